@@ -1,0 +1,84 @@
+/**
+ * How names of suppliers are compared. Pure: the stored name and what someone types go through the same function, so
+ * that "Stadtwerke München", "stadtwerke muenchen" and "STADTWERKE-MUNCHEN" are one name.
+ */
+
+/** Letters that do not come apart into a base letter and a mark. */
+const UNDIVIDED_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'a',
+  œ: 'o',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/**
+ * A name as it is matched: lower case, umlauts and their spellings with `e` as the bare vowel (ä, ae → a), without
+ * diacritics and invisible characters, everything that is neither letter nor digit as one blank. It may come out empty.
+ * The beginning of a name folds to the beginning of the folded name, so that a search can match while someone types,
+ * and the result holds no wildcard of LIKE.
+ */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => UNDIVIDED_LETTERS[letter] ?? letter)
+    .replace(/([aou])e+/g, '$1')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** What someone typed to find a supplier, taken apart. */
+export interface Search {
+  /** The ways in which the whole can stand in a folded name; the first is as typed. */
+  readonly phrases: readonly string[];
+  /** For each word the ways in which it can begin in a folded name. */
+  readonly words: readonly (readonly string[])[];
+  /** The words by which similar names are looked for. */
+  readonly similar: readonly string[];
+}
+
+/** More words than names have; what follows them is not looked at. */
+const MAX_WORDS = 8;
+/** Legal forms: no sign of a resemblance. */
+const LEGAL_FORMS: ReadonlySet<string> = new Set('ag co eg gmbh kg kgaa mbh ohg se ug'.split(' '));
+
+/**
+ * Takes a search apart; `null` when it holds neither letter nor digit. A single letter and the word after it are taken
+ * for one word and for two, so that "eon", "E.ON" and "e on" find each other, and "nergie" finds "N-ERGIE".
+ */
+export function readSearch(text: string): Search | null {
+  const typed = foldName(text);
+  if (typed === '') return null;
+  const joined = joinSingleLetters(typed.split(' ')).slice(0, MAX_WORDS);
+  const [first = '', ...rest] = joined;
+  const phrases = [typed, joined.join(' '), ...spellings(first).map((spelling) => [spelling, ...rest].join(' '))];
+  const telling = joined.filter((word) => !LEGAL_FORMS.has(word));
+  return {
+    phrases: [...new Set(phrases)],
+    words: [...new Set(joined)].map(spellings),
+    similar: [...new Set(telling.length > 0 ? telling : joined)],
+  };
+}
+
+function joinSingleLetters(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last !== undefined && /^\p{L}$/u.test(last)) joined[joined.length - 1] = last + word;
+    else joined.push(word);
+  }
+  return joined;
+}
+
+/** A word as it is, and with its first letter on its own. */
+function spellings(word: string): string[] {
+  const [first = '', ...rest] = word;
+  return rest.length > 0 && /^\p{L}$/u.test(first) ? [word, `${first} ${rest.join('')}`] : [word];
+}
