@@ -1,0 +1,293 @@
+extensions
+  pg_trgm
+
+table addresses
+  project_id uuid not null
+  id uuid not null
+  street text not null
+  house_number text not null
+  zip text not null
+  city text not null
+  created_at timestamp with time zone not null
+  constraint addresses_pkey PRIMARY KEY (project_id, id)
+  constraint addresses_zip_check CHECK ((zip ~ '^[0-9]{5}$'::text))
+
+table credentials
+  project_id uuid not null
+  id uuid not null
+  client_id text not null
+  name text not null
+  secret_hash bytea not null
+  scopes text[] not null
+  api_version text not null
+  expires_at timestamp with time zone
+  revoked_at timestamp with time zone
+  created_at timestamp with time zone not null
+  constraint credentials_pkey PRIMARY KEY (project_id, id)
+  constraint credentials_client_id_key UNIQUE (client_id)
+  constraint credentials_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+  constraint credentials_client_id_check CHECK ((client_id ~ '^[A-Za-z0-9_-]+$'::text))
+  constraint credentials_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read:*'::text, 'write:*'::text])))
+  constraint credentials_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+
+table customers
+  project_id uuid not null
+  id uuid not null
+  type text not null
+  company_name text
+  first_name text not null
+  last_name text not null
+  email text not null
+  vat_id text
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  constraint customers_pkey PRIMARY KEY (project_id, id)
+  constraint customers_check CHECK (((type = 'company'::text) = (company_name IS NOT NULL)))
+  constraint customers_type_check CHECK ((type = ANY (ARRAY['person'::text, 'company'::text])))
+  CREATE INDEX customers_email ON public.customers USING btree (project_id, lower(email), id)
+
+table encryption_check
+  only_row boolean not null default true
+  sample bytea not null
+  constraint encryption_check_pkey PRIMARY KEY (only_row)
+  constraint encryption_check_only_row_check CHECK (only_row)
+
+table events
+  project_id uuid not null
+  id uuid not null
+  subscription_id uuid not null
+  sequence integer not null
+  type text not null
+  occurred_at timestamp with time zone not null
+  request_id text
+  data json not null
+  constraint events_pkey PRIMARY KEY (project_id, id)
+  constraint events_project_id_subscription_id_sequence_key UNIQUE (project_id, subscription_id, sequence)
+  constraint events_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint events_sequence_check CHECK ((sequence > 0))
+
+table idempotency_keys
+  project_id uuid not null
+  key text not null
+  fingerprint bytea not null
+  method text not null
+  path text not null
+  status smallint not null
+  headers json not null
+  body text
+  body_encrypted bytea
+  request_id text not null
+  created_at timestamp with time zone not null
+  constraint idempotency_keys_pkey PRIMARY KEY (project_id, key)
+  constraint idempotency_keys_fingerprint_check CHECK ((octet_length(fingerprint) = 32))
+  constraint idempotency_keys_status_check CHECK (((status >= 200) AND (status <= 499)))
+  CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
+
+table leads
+  project_id uuid not null
+  id uuid not null
+  plan_id uuid not null
+  zip text not null
+  data json not null
+  created_at timestamp with time zone not null
+  constraint leads_pkey PRIMARY KEY (project_id, id)
+  constraint leads_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+  constraint leads_project_id_plan_id_fkey FOREIGN KEY (project_id, plan_id) REFERENCES plans(project_id, id)
+
+table market_processes
+  project_id uuid not null
+  id uuid not null
+  subscription_id uuid not null
+  kind text not null
+  state text not null
+  due_at timestamp with time zone not null
+  created_at timestamp with time zone not null
+  constraint market_processes_pkey PRIMARY KEY (project_id, id)
+  constraint market_processes_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint market_processes_kind_check CHECK ((kind = 'supply_start'::text))
+  constraint market_processes_state_check CHECK ((state = 'to_be_started'::text))
+  CREATE INDEX market_processes_due ON public.market_processes USING btree (due_at)
+  CREATE INDEX market_processes_subscription ON public.market_processes USING btree (project_id, subscription_id)
+
+table meters
+  project_id uuid not null
+  id uuid not null
+  number text not null
+  type text not null
+  estimated_usage numeric not null
+  malo text
+  created_at timestamp with time zone not null
+  constraint meters_pkey PRIMARY KEY (project_id, id)
+  constraint meters_estimated_usage_check CHECK (((estimated_usage > (0)::numeric) AND (estimated_usage <= (100000)::numeric)))
+  constraint meters_malo_check CHECK ((malo ~ '^[1-9][0-9]{10}$'::text))
+  constraint meters_type_check CHECK ((type = ANY (ARRAY['smart'::text, 'modern'::text, 'analog'::text])))
+
+table payment_methods
+  project_id uuid not null
+  id uuid not null
+  type text not null
+  iban_masked text not null
+  details_encrypted bytea not null
+  created_at timestamp with time zone not null
+  constraint payment_methods_pkey PRIMARY KEY (project_id, id)
+  constraint payment_methods_type_check CHECK ((type = 'sepa_debit'::text))
+
+table plans
+  project_id uuid not null
+  id uuid not null
+  name text not null
+  slug text not null
+  description text
+  price numeric(9,2) not null
+  currency text not null
+  cancellation_period text not null
+  products text[] not null
+  active boolean not null
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  constraint plans_pkey PRIMARY KEY (project_id, id)
+  constraint plans_project_id_slug_key UNIQUE (project_id, slug)
+  constraint plans_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+  constraint plans_currency_check CHECK ((currency = 'EUR'::text))
+  constraint plans_price_check CHECK ((price >= (0)::numeric))
+  constraint plans_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+
+table product_orders
+  project_id uuid not null
+  id uuid not null
+  subscription_id uuid not null
+  position smallint not null
+  type text not null
+  details json
+  created_at timestamp with time zone not null
+  constraint product_orders_pkey PRIMARY KEY (project_id, id)
+  constraint product_orders_project_id_subscription_id_type_key UNIQUE (project_id, subscription_id, type)
+  constraint product_orders_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint product_orders_type_check CHECK ((type = ANY (ARRAY['smart-meter'::text, '14a_enwg'::text])))
+
+table projects
+  id uuid not null
+  name text not null
+  mode text not null
+  created_at timestamp with time zone not null
+  constraint projects_pkey PRIMARY KEY (id)
+  constraint projects_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text])))
+  constraint projects_name_check CHECK ((name <> ''::text))
+
+table subscription_metadata
+  project_id uuid not null
+  key_hash uuid not null
+  value_hash uuid not null
+  subscription_id uuid not null
+  constraint subscription_metadata_pkey PRIMARY KEY (project_id, key_hash, value_hash, subscription_id)
+  constraint subscription_metadata_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+
+table subscriptions
+  project_id uuid not null
+  id uuid not null
+  number text not null
+  external_id text
+  status text not null
+  stage text not null
+  end_reason text
+  plan_id uuid not null
+  customer_id uuid not null
+  address_id uuid not null
+  meter_id uuid not null
+  payment_method_id uuid not null
+  supplier_id uuid
+  lead_id uuid
+  next_possible_start boolean not null
+  intended_start_date date
+  estimated_usage numeric not null
+  malo text
+  meter_number_normalised text not null
+  zip text not null
+  metadata json
+  next_action jsonb
+  event_sequence integer not null
+  created_by uuid not null
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  start_at timestamp with time zone
+  terminated_at timestamp with time zone
+  end_at timestamp with time zone
+  constraint subscriptions_pkey PRIMARY KEY (project_id, id)
+  constraint subscriptions_project_id_address_id_fkey FOREIGN KEY (project_id, address_id) REFERENCES addresses(project_id, id)
+  constraint subscriptions_project_id_customer_id_fkey FOREIGN KEY (project_id, customer_id) REFERENCES customers(project_id, id)
+  constraint subscriptions_project_id_lead_id_fkey FOREIGN KEY (project_id, lead_id) REFERENCES leads(project_id, id)
+  constraint subscriptions_project_id_meter_id_fkey FOREIGN KEY (project_id, meter_id) REFERENCES meters(project_id, id)
+  constraint subscriptions_project_id_payment_method_id_fkey FOREIGN KEY (project_id, payment_method_id) REFERENCES payment_methods(project_id, id)
+  constraint subscriptions_project_id_plan_id_fkey FOREIGN KEY (project_id, plan_id) REFERENCES plans(project_id, id)
+  constraint subscriptions_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES suppliers(id)
+  constraint subscriptions_check CHECK (
+  CASE status
+      WHEN 'pending'::text THEN (stage = ANY (ARRAY['identifying'::text, 'cancelling'::text, 'registering'::text, 'confirmed'::text]))
+      WHEN 'active'::text THEN (stage = ANY (ARRAY['supplying'::text, 'ending'::text]))
+      ELSE (stage = 'ended'::text)
+  END)
+  constraint subscriptions_check1 CHECK (((end_reason IS NOT NULL) = (status = 'ended'::text)))
+  constraint subscriptions_check2 CHECK ((next_possible_start OR (intended_start_date IS NOT NULL)))
+  constraint subscriptions_end_reason_check CHECK ((end_reason = ANY (ARRAY['terminated'::text, 'moved_out'::text, 'withdrawn'::text, 'rejected'::text, 'superseded'::text])))
+  constraint subscriptions_event_sequence_check CHECK ((event_sequence > 0))
+  constraint subscriptions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200)))
+  constraint subscriptions_meter_number_normalised_check CHECK ((meter_number_normalised <> ''::text))
+  constraint subscriptions_number_check CHECK ((number ~ '^[2-9A-HJ-NP-Z]{8}$'::text))
+  constraint subscriptions_stage_check CHECK ((stage = ANY (ARRAY['identifying'::text, 'cancelling'::text, 'registering'::text, 'confirmed'::text, 'supplying'::text, 'ending'::text, 'ended'::text])))
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'ended'::text])))
+  CREATE INDEX subscriptions_customer ON public.subscriptions USING btree (project_id, customer_id, id)
+  CREATE INDEX subscriptions_end_at ON public.subscriptions USING btree (project_id, end_at, id) WHERE (end_at IS NOT NULL)
+  CREATE UNIQUE INDEX subscriptions_external_id ON public.subscriptions USING btree (project_id, external_id) WHERE (external_id IS NOT NULL)
+  CREATE UNIQUE INDEX subscriptions_lead ON public.subscriptions USING btree (project_id, lead_id) WHERE (lead_id IS NOT NULL)
+  CREATE INDEX subscriptions_malo ON public.subscriptions USING btree (project_id, malo, id) WHERE (malo IS NOT NULL)
+  CREATE INDEX subscriptions_meter_number ON public.subscriptions USING btree (project_id, meter_number_normalised, id)
+  CREATE INDEX subscriptions_next_actor ON public.subscriptions USING btree (project_id, ((next_action ->> 'actor'::text)), id) WHERE (next_action IS NOT NULL)
+  CREATE INDEX subscriptions_next_code ON public.subscriptions USING btree (project_id, ((next_action ->> 'code'::text)), id) WHERE (next_action IS NOT NULL)
+  CREATE UNIQUE INDEX subscriptions_number ON public.subscriptions USING btree (project_id, number)
+  CREATE UNIQUE INDEX subscriptions_open_malo ON public.subscriptions USING btree (project_id, malo) WHERE ((malo IS NOT NULL) AND (status <> 'ended'::text))
+  CREATE UNIQUE INDEX subscriptions_open_meter ON public.subscriptions USING btree (project_id, meter_number_normalised, zip) WHERE ((malo IS NULL) AND (status <> 'ended'::text))
+  CREATE INDEX subscriptions_plan ON public.subscriptions USING btree (project_id, plan_id, id)
+  CREATE INDEX subscriptions_stage ON public.subscriptions USING btree (project_id, stage, id)
+  CREATE INDEX subscriptions_start_at ON public.subscriptions USING btree (project_id, start_at, id) WHERE (start_at IS NOT NULL)
+  CREATE INDEX subscriptions_status ON public.subscriptions USING btree (project_id, status, id)
+  CREATE INDEX subscriptions_supplier ON public.subscriptions USING btree (project_id, supplier_id, id) WHERE (supplier_id IS NOT NULL)
+  CREATE INDEX subscriptions_updated_at ON public.subscriptions USING btree (project_id, updated_at, id)
+
+table suppliers
+  id uuid not null
+  name text not null
+  code text
+  code_type text
+  country text not null
+  sandbox boolean not null default false
+  search_name text not null
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  constraint suppliers_pkey PRIMARY KEY (id)
+  constraint suppliers_check CHECK (((code IS NULL) = (code_type IS NULL)))
+  constraint suppliers_code_check CHECK ((code ~ '^[0-9]{13}$'::text))
+  constraint suppliers_code_type_check CHECK ((code_type = ANY (ARRAY['BDEW'::text, 'DVGW'::text, 'GLN'::text])))
+  constraint suppliers_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+  constraint suppliers_name_check CHECK ((name <> ''::text))
+  CREATE UNIQUE INDEX suppliers_code ON public.suppliers USING btree (code) WHERE (code IS NOT NULL)
+  CREATE UNIQUE INDEX suppliers_name_without_code ON public.suppliers USING btree (search_name) WHERE (code IS NULL)
+  CREATE INDEX suppliers_search ON public.suppliers USING gin (search_name gin_trgm_ops)
+
+table tokens
+  hash bytea not null
+  kind text not null
+  project_id uuid not null
+  credential_id uuid not null
+  family_id uuid not null
+  scopes text[] not null
+  issued_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  spent_at timestamp with time zone
+  revoked_at timestamp with time zone
+  constraint tokens_pkey PRIMARY KEY (hash)
+  constraint tokens_project_id_credential_id_fkey FOREIGN KEY (project_id, credential_id) REFERENCES credentials(project_id, id)
+  constraint tokens_check CHECK (((spent_at IS NULL) OR (kind = 'refresh'::text)))
+  constraint tokens_hash_check CHECK ((octet_length(hash) = 32))
+  constraint tokens_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text])))
+  CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
+  CREATE INDEX tokens_family ON public.tokens USING btree (family_id)

@@ -1,0 +1,48 @@
+import type { Condition, Operator } from '../http/contract.ts';
+import { joinSql, sql, type Sql } from './sql.ts';
+
+/** The column types that filters compare with. */
+export type ColumnType = 'text' | 'uuid' | 'timestamptz' | 'boolean';
+
+/** Turns the condition at hand into SQL over a column. */
+export type Compare = (column: Sql, type: ColumnType) => Sql;
+
+/** For each filter of a list: how its condition reads in SQL. */
+export type ConditionTable = Readonly<Record<string, (compare: Compare, condition: Condition) => Sql>>;
+
+const CASTS: Record<ColumnType, { readonly one: Sql; readonly many: Sql }> = {
+  text: { one: sql`::text`, many: sql`::text[]` },
+  uuid: { one: sql`::uuid`, many: sql`::uuid[]` },
+  timestamptz: { one: sql`::timestamptz`, many: sql`::timestamptz[]` },
+  boolean: { one: sql`::boolean`, many: sql`::boolean[]` },
+};
+
+const SYMBOLS: Partial<Record<Operator, Sql>> = {
+  eq: sql` = `,
+  ne: sql` is distinct from `,
+  gt: sql` > `,
+  gte: sql` >= `,
+  lt: sql` < `,
+  lte: sql` <= `,
+};
+
+/** ` and …` for each condition. @throws when the table lacks a filter that the contract promises */
+export function comparisons(conditions: readonly Condition[], table: ConditionTable): Sql {
+  const parts = conditions.map((condition) => {
+    const translate = table[condition.field];
+    if (translate === undefined) throw new Error(`no SQL for the filter ${condition.field}`);
+    return sql` and ${translate((column, type) => comparison(column, type, condition), condition)}`;
+  });
+  return joinSql(parts, sql``);
+}
+
+/** One comparison, so written that an index on the column serves it. */
+export function comparison(column: Sql, type: ColumnType, condition: Condition): Sql {
+  const { operator, values } = condition;
+  const cast = CASTS[type];
+  if (operator === 'is_null') return values[0] === 'true' ? sql`${column} is null` : sql`${column} is not null`;
+  if (operator === 'in') return sql`${column} = any(${values}${cast.many})`;
+  const symbol = SYMBOLS[operator];
+  if (symbol === undefined) throw new Error(`no SQL for the operator ${operator}`);
+  return sql`${column}${symbol}${values[0]}${cast.one}`;
+}

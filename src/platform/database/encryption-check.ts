@@ -1,0 +1,22 @@
+import type { Keys } from '../crypto.ts';
+import type { Queryable } from './pool.ts';
+import { sql } from './sql.ts';
+
+const CONTEXT = 'encryption_check';
+const TEXT = 'wattline';
+
+/**
+ * Keeps a sample encrypted with the key at the first start, and checks the key against it at every later one.
+ * @throws Error when the database was written with another key
+ */
+export async function keepEncryptionSample(queryable: Queryable, keys: Keys): Promise<void> {
+  await queryable.query(sql`
+    insert into encryption_check (sample) values (${keys.encrypt(TEXT, CONTEXT)}) on conflict do nothing`);
+  const [row] = await queryable.query<{ sample: Buffer }>(sql`select sample from encryption_check`);
+  try {
+    if (row !== undefined && keys.decrypt(row.sample, CONTEXT) === TEXT) return;
+  } catch {
+    // Told below: the cause names nothing that helps.
+  }
+  throw new Error('ENCRYPTION_KEY is not the key this database was written with; restore that key');
+}

@@ -1,0 +1,69 @@
+import type { Queryable } from './pool.ts';
+import { sql } from './sql.ts';
+
+/** A request that was answered, as it is kept for 30 days. */
+export interface IdempotencyRecord {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** JSON text of the headers that belong to the answer. */
+  readonly headers: string;
+  readonly body: string | null;
+  /** The body where it shows personal data; `body` is null then. */
+  readonly body_encrypted: Buffer | null;
+  readonly request_id: string;
+  readonly created_at: string;
+}
+
+/** The record of a key, or `undefined`. */
+export async function readIdempotencyRecord(
+  queryable: Queryable,
+  projectId: string,
+  key: string,
+): Promise<IdempotencyRecord | undefined> {
+  const [record] = await queryable.query<IdempotencyRecord>(sql`
+    select key, fingerprint, method, path, status, headers, body, body_encrypted, request_id, created_at
+    from idempotency_keys
+    where project_id = ${projectId} and key = ${key}`);
+  return record;
+}
+
+/** Keeps a record; `false` when the key has one already. */
+export async function insertIdempotencyRecord(
+  queryable: Queryable,
+  projectId: string,
+  record: IdempotencyRecord,
+): Promise<boolean> {
+  const rows = await queryable.query(sql`
+    insert into idempotency_keys
+      (project_id, key, fingerprint, method, path, status, headers, body, body_encrypted, request_id, created_at)
+    values (${projectId}, ${record.key}, ${record.fingerprint}, ${record.method}, ${record.path}, ${record.status},
+      ${record.headers}, ${record.body}, ${record.body_encrypted}, ${record.request_id}, ${record.created_at})
+    on conflict do nothing
+    returning true`);
+  return rows.length === 1;
+}
+
+/** Takes the key for the rest of the transaction; `false` while another transaction holds it. */
+export async function lockIdempotencyKey(queryable: Queryable, projectId: string, key: string): Promise<boolean> {
+  const [row] = await queryable.query<{ locked: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${`idempotency/${projectId}/${key}`}, 0)) as locked`);
+  return row?.locked === true;
+}
+
+/** Removes records kept long enough, at most `limit` of them; answers how many. */
+export async function deleteOldIdempotencyRecords(
+  queryable: Queryable,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const rows = await queryable.query(sql`
+    delete from idempotency_keys
+    where (project_id, key) in (
+      select project_id, key from idempotency_keys where created_at < ${before} order by created_at limit ${limit}
+    )
+    returning true`);
+  return rows.length;
+}

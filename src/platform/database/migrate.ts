@@ -1,0 +1,265 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { splitStatements } from './statements.ts';
+
+/** Settings of `migrate` and `pendingMigrations`. */
+export interface MigrateOptions {
+  readonly connection: ClientConfig;
+  /** Absolute path of the folder with `NNNN_name.sql` files. */
+  readonly directory: string;
+  readonly log: (message: string, detail?: Record<string, unknown>) => void;
+}
+
+interface Migration {
+  readonly version: number;
+  /** As in the file's name, without number and ending. */
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+interface AppliedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Any number, the same in all versions of the service: who holds this advisory lock migrates. */
+const LOCK_KEY = '5284097318460273';
+const LOCK_POLL_MS = 50;
+const NOTICE_AFTER_MS = 5_000;
+const OLDEST_SERVER = 150_000;
+const NO_TRANSACTION = /^-- no transaction\s*$/;
+
+/**
+ * Brings a database to the schema of the files: each migration in a transaction of its own, together with its row in
+ * `wattline_migrations`. Instances that start at once wait for each other; killed anywhere, it can run again.
+ *
+ * A file whose first line is `-- no transaction` runs statement by statement, for `create index concurrently`. It must bear
+ * running again after having been cut short: `drop index concurrently if exists …` goes first, because a cut-short build
+ * leaves an invalid index behind, at which `create index … if not exists` would not look twice.
+ *
+ * @returns the files applied now, without ending, such as `0001_foundation`
+ * @throws Error with a sentence for the operator when files and database do not belong together or a migration fails
+ */
+export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.directory);
+  return withClient(options.connection, async (client) => {
+    await waitForLock(client, options.log);
+    await client.query(
+      `create table if not exists public.wattline_migrations (
+         version integer primary key,
+         name text not null,
+         checksum text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    );
+    const pending = compare(migrations, await readApplied(client), options.log);
+    const applied: string[] = [];
+    for (const migration of pending) {
+      const start = performance.now();
+      await apply(client, migration);
+      applied.push(nameOf(migration));
+      options.log('migration applied', {
+        migration: nameOf(migration),
+        milliseconds: Math.round(performance.now() - start),
+      });
+    }
+    return { applied };
+  });
+}
+
+/**
+ * The migrations that `migrate` would apply, by name, without changing anything.
+ *
+ * @throws Error as `migrate` does when files and database do not belong together
+ */
+export async function pendingMigrations(options: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(options.directory);
+  return withClient(options.connection, async (client) => {
+    const { rows } = await client.query<{ present: boolean }>(
+      `select to_regclass('public.wattline_migrations') is not null as present`,
+    );
+    const applied = rows[0]?.present === true ? await readApplied(client) : [];
+    return compare(migrations, applied, options.log).map(nameOf);
+  });
+}
+
+function nameOf({ file }: Migration): string {
+  return file.replace(/\.sql$/, '');
+}
+
+async function withClient<Result>(
+  connection: ClientConfig,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ ...connection, application_name: 'wattline migrate' });
+  // A connection that dies fails the statement under way; without a listener it would end the process as well.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ number: string; text: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    );
+    if (Number(rows[0]?.number) < OLDEST_SERVER) {
+      throw new Error(`The database runs PostgreSQL ${rows[0]?.text}; Wattline needs 15 or newer.`);
+    }
+    await useDefaults(client);
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Settings a migration can rely on, whatever the server's configuration or the migration before have set. */
+async function useDefaults(client: Client): Promise<void> {
+  await client.query(
+    `reset all;
+     set search_path = public;
+     set timezone = 'UTC';
+     set client_min_messages = warning;
+     set statement_timeout = 0;
+     set lock_timeout = 0;
+     set idle_in_transaction_session_timeout = 0`,
+  );
+  // So that the lock of an instance killed during a long statement is free soon; servers on Windows do not know how.
+  await client.query(`set client_connection_check_interval = '1s'`).catch(() => {});
+}
+
+/**
+ * Asks again and again instead of waiting inside the database: a session that waits in a statement would be waited for by
+ * `create index concurrently` of the one that holds the lock.
+ */
+async function waitForLock(client: Client, log: MigrateOptions['log']): Promise<void> {
+  let said = false;
+  for (const start = performance.now(); ;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::bigint) as taken', [
+      LOCK_KEY,
+    ]);
+    if (rows[0]?.taken === true) return;
+    if (!said && performance.now() - start > NOTICE_AFTER_MS) {
+      log('waiting for another instance that migrates the database');
+      said = true;
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'select version, name, checksum from public.wattline_migrations order by version',
+  );
+  return rows;
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql') && name !== 'schema.sql').sort();
+  return Promise.all(
+    names.map(async (file, index) => {
+      const [, number, name] = /^(\d{4})_([a-z0-9_-]+)\.sql$/.exec(file) ?? [];
+      if (number === undefined || name === undefined) {
+        throw new Error(`The migration ${file} must be named like 0001_name.sql.`);
+      }
+      const version = Number(number);
+      if (version !== index + 1) {
+        const expected = String(index + 1).padStart(4, '0');
+        throw new Error(`Migrations must be numbered without gaps: ${file} stands where ${expected} belongs.`);
+      }
+      // Git may check out the same text with other line ends.
+      const text = (await readFile(join(directory, file), 'utf8')).replaceAll('\r\n', '\n');
+      return { version, name, file, text, checksum: hash('sha256', text) };
+    }),
+  );
+}
+
+/** The migrations still to be applied, once it is certain that those applied are a beginning of the files. */
+function compare(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  log: MigrateOptions['log'],
+): Migration[] {
+  for (const [index, { version, name, checksum }] of applied.entries()) {
+    if (version !== index + 1) {
+      throw new Error(`The database has migration ${version} but not ${index + 1}: it was not made by Wattline alone.`);
+    }
+    const migration = migrations[index];
+    if (migration === undefined) continue;
+    if (migration.name !== name) {
+      throw new Error(
+        `Migration ${version} is ${migration.file} here, but the database had one named ${name}: ` +
+          'this is the database of another version or branch.',
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new Error(
+        `The migration ${migration.file} was changed after it had been applied: restore its text, and put the change ` +
+          'into a new migration.',
+      );
+    }
+  }
+  // Migrations only expand what older code uses, so that instances of both versions can run side by side.
+  if (applied.length > migrations.length) {
+    log('the database is newer than this version of Wattline, which can still use it', {
+      database: applied.length,
+      known: migrations.length,
+    });
+  }
+  return migrations.slice(applied.length);
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  try {
+    const [firstLine = ''] = migration.text.split('\n', 1);
+    if (NO_TRANSACTION.test(firstLine)) await applyByStatement(client, migration);
+    else await applyInTransaction(client, migration);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The migration ${migration.file} failed: ${reason}${lineOf(migration.text, error)}`, {
+      cause: error,
+    });
+  }
+  await useDefaults(client);
+}
+
+async function applyInTransaction(client: Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.text);
+    await record(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function applyByStatement(client: Client, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.text)) await client.query(statement);
+  const { rows } = await client.query<{ names: string | null }>(
+    `select string_agg(indexrelid::regclass::text, ', ') as names
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where not indisvalid and relkind = 'i' and relnamespace = 'public'::regnamespace`,
+  );
+  const names = rows[0]?.names ?? null;
+  if (names !== null) throw new Error(`it left an invalid index: ${names}`);
+  await record(client, migration);
+}
+
+async function record(client: Client, { version, name, checksum }: Migration): Promise<void> {
+  await client.query('insert into public.wattline_migrations (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ]);
+}
+
+/** ` (line 12)` when the database tells where in the text it stumbled. */
+function lineOf(text: string, error: unknown): string {
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
+  if (Number.isNaN(position)) return '';
+  return ` (line ${text.slice(0, position).split('\n').length})`;
+}

@@ -1,0 +1,164 @@
+import { hash } from 'node:crypto';
+import { DatabaseError, Pool, types, type ClientConfig, type CustomTypesConfig, type PoolClient } from 'pg';
+import { toStatement, type Sql } from './sql.ts';
+
+/** Runs statements: the pool itself, or one transaction. */
+export interface Queryable {
+  /** All rows of a statement. @throws DatabaseUnavailable when the database cannot be reached in time */
+  query<Row>(statement: Sql): Promise<Row[]>;
+}
+
+/** An open transaction; a value, so that what runs in it is visible. */
+export interface Transaction extends Queryable {
+  readonly kind: 'transaction';
+}
+
+/** The database as the rest of the service sees it. */
+export interface Database extends Queryable {
+  /** Runs `work` in one transaction: commits when it resolves, rolls back when it throws. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Connections in all, idle, and requests waiting for one. */
+  counts(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+/** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** The SQLSTATE of an error raised by the database, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/** SQLSTATE of a row that a unique index refuses. */
+export const UNIQUE_VIOLATION = '23505';
+
+/** Settings of `createDatabase`. */
+export interface DatabaseOptions {
+  readonly connection: ClientConfig;
+  readonly maxConnections: number;
+  /** Called with errors of idle connections, which nobody awaits. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 4_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const QUERY_TIMEOUT_MS = 35_000;
+/** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
+const MAX_PREPARED = 500;
+
+/**
+ * A pool of connections. Statements are prepared once per connection under a name made of their text. `timestamptz`
+ * arrives as `YYYY-MM-DDThh:mm:ssZ` text, `date` as `YYYY-MM-DD`, `numeric` and `bigint` as decimal text, `json` as its
+ * source text.
+ */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool({
+    ...options.connection,
+    max: options.maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    application_name: 'wattline',
+    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+    types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
+  });
+  pool.on('error', options.onIdleError);
+  const names = new Map<string, string>();
+
+  const run = async <Row>(target: Pool | PoolClient, statement: Sql): Promise<Row[]> => {
+    const { text, values } = toStatement(statement);
+    const name = nameOf(names, text);
+    const result = await target.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+    return result.rows as Row[];
+  };
+
+  return {
+    query: (statement) => run(pool, statement).catch(rethrow) as Promise<never>,
+    async transaction(work) {
+      const client = await pool.connect().catch(rethrow);
+      // Without a listener a connection that dies while checked out would end the process.
+      const ignore = (): void => {};
+      client.on('error', ignore);
+      let broken: Error | undefined;
+      try {
+        await client.query('begin');
+        const result = await work({ kind: 'transaction', query: (statement) => run(client, statement) });
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        broken = await client.query('rollback').then(
+          () => undefined,
+          (failure: Error) => failure,
+        );
+        return rethrow(error);
+      } finally {
+        client.off('error', ignore);
+        client.release(broken);
+      }
+    },
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+function nameOf(names: Map<string, string>, text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= MAX_PREPARED) return undefined;
+  const name = hash('sha1', text, 'base64url');
+  names.set(text, name);
+  return name;
+}
+
+/** SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system. */
+const UNAVAILABLE = /^(08|53|57P|58|25006)/;
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const UNAVAILABLE_MESSAGES =
+  /timeout|Connection terminated|not queryable|connection error|Query read timeout|Cannot use a pool after/i;
+
+function rethrow(error: unknown): never {
+  if (isUnavailable(error)) throw new DatabaseUnavailable('the database is not available', { cause: error });
+  throw error;
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = sqlState(error);
+  // 57014: our own statement timeout.
+  if (state !== undefined) return UNAVAILABLE.test(state) || state === '57014';
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string') return UNAVAILABLE_CODES.has(code);
+  return UNAVAILABLE_MESSAGES.test(error.message);
+}
+
+const TIMESTAMPTZ = 1184;
+const DATE = 1082;
+const NUMERIC = 1700;
+const INT8 = 20;
+const JSON_TYPE = 114;
+const JSONB = 3802;
+
+function parserOf(oid: number, format?: string): (text: string) => unknown {
+  if (format !== 'binary') {
+    if (oid === TIMESTAMPTZ) return timestampText;
+    if (oid === DATE || oid === NUMERIC || oid === INT8 || oid === JSON_TYPE || oid === JSONB) return String;
+  }
+  return types.getTypeParser(oid as never, 'text');
+}
+
+/** `2026-11-21 06:32:00.123+00` → `2026-11-21T06:32:00Z`; sessions run in UTC. */
+function timestampText(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
+}

@@ -1,0 +1,47 @@
+/** A statement with its parameters, as `pg` takes it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const FRAGMENT = Symbol('sql fragment');
+
+/** A piece of SQL with its parameters; made by `sql` only, so that text from outside can never become SQL. */
+export interface Sql {
+  readonly [FRAGMENT]: true;
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Tags SQL: `sql\`select … where id = ${id}\``. A value becomes a parameter; another `sql` fragment is spliced in with
+ * its parameters.
+ */
+export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Sql {
+  return { [FRAGMENT]: true, strings, values };
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && FRAGMENT in value;
+}
+
+/** Fragments joined by a separator that is itself a fragment; `empty` when there are none. */
+export function joinSql(fragments: readonly Sql[], separator: Sql, empty: Sql = sql``): Sql {
+  const [first, ...rest] = fragments;
+  if (first === undefined) return empty;
+  return rest.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`, first);
+}
+
+/** The text with `$1`, `$2` … and the parameters in that order. */
+export function toStatement(fragment: Sql): Statement {
+  const values: unknown[] = [];
+  const render = ({ strings, values: parts }: Sql): string =>
+    strings.reduce((text, piece, index) => {
+      const part = parts[index - 1];
+      if (isSql(part)) return text + render(part) + piece;
+      values.push(part);
+      return `${text}$${values.length}${piece}`;
+    });
+  const text = render(fragment);
+  return { text, values };
+}

@@ -1,0 +1,40 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger } from 'pino';
+
+/** The levels a log can be set to. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * The log: one JSON object a line on standard output. Callers hand it ids, codes and figures, never names, e-mails,
+ * IBANs, tokens or bodies; errors are cut to type, message, code and stack, because those of the database carry rows.
+ */
+export function createLog(level: LogLevel, destination: 1 | 2 = 1): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    pino.destination({ dest: destination, sync: true }),
+  );
+}
+
+/** What of an error may be logged: PostgreSQL's `detail` and `where`, and causes' messages with values, stay out. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  return {
+    type: error.name,
+    // A database error's text can quote the value that it refuses.
+    message: 'severity' in error ? undefined : error.message,
+    code,
+    constraint,
+    stack: error.stack?.split('\n').slice(1).join('\n'),
+    cause: error.cause === undefined ? undefined : describeError(error.cause),
+  };
+}
