@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseUnavailable } from './database/pool.ts';
+import { createGroupCommit } from './group-commit.ts';
+
+interface Item {
+  readonly name: string;
+  readonly claims?: readonly string[];
+}
+
+function recorder(write: (items: readonly Item[]) => Promise<readonly string[]>, maxWaiting = 1_000) {
+  const batches: string[][] = [];
+  const group = createGroupCommit<Item, string>({
+    write: (items) => {
+      batches.push(items.map(({ name }) => name));
+      return write(items);
+    },
+    claimsOf: ({ claims }) => claims ?? [],
+    maxItems: 3,
+    maxInFlight: 2,
+    maxWaiting,
+    observe: () => {},
+  });
+  return { group, batches };
+}
+
+const echo = async (items: readonly Item[]): Promise<string[]> => items.map(({ name }) => name);
+
+test('what arrives together goes together, at most so many in one batch, answered in order', async () => {
+  const { group, batches } = recorder(echo);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  assert.deepEqual(await Promise.all(names.map((name) => group.submit({ name }))), names);
+  assert.deepEqual(batches, [['a', 'b', 'c'], ['d', 'e', 'f'], ['g']]);
+});
+
+test('two items with one claim are never on their way at the same time', async () => {
+  const running = new Set<string>();
+  const { group } = recorder(async (items) => {
+    for (const { claims } of items)
+      for (const claim of claims ?? []) {
+        assert.equal(running.has(claim), false);
+        running.add(claim);
+      }
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const { claims } of items) for (const claim of claims ?? []) running.delete(claim);
+    return items.map(({ name }) => name);
+  });
+  const items = Array.from({ length: 30 }, (_, index) => ({ name: String(index), claims: [`c${index % 4}`] }));
+  assert.deepEqual(
+    await Promise.all(items.map((item) => group.submit(item))),
+    items.map(({ name }) => name),
+  );
+});
+
+test('one bad item fails alone', async () => {
+  const { group } = recorder(async (items) => {
+    if (items.some(({ name }) => name === 'bad')) throw new Error('bad row');
+    return echo(items);
+  });
+  const results = await Promise.allSettled(['a', 'bad', 'c'].map((name) => group.submit({ name })));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+});
+
+test('when the database is away nothing is tried one by one', async () => {
+  const { group, batches } = recorder(async () => {
+    throw new DatabaseUnavailable('away');
+  });
+  const results = await Promise.allSettled(['a', 'b'].map((name) => group.submit({ name })));
+  assert.ok(results.every((result) => result.status === 'rejected' && result.reason instanceof DatabaseUnavailable));
+  assert.equal(batches.length, 1);
+});
+
+test('beyond the limit a further item is refused at once', async () => {
+  const { group } = recorder(echo, 2);
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => group.submit({ name })));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  );
+});

@@ -1,0 +1,107 @@
+import type { TSchema } from 'typebox';
+import type { FilterTable } from './filters.ts';
+import type { FieldError, ProblemDefinition } from './problems.ts';
+
+/** Who is asking: the credential behind an access token. Ids are uuids. */
+export interface Caller {
+  readonly projectId: string;
+  readonly mode: 'live' | 'sandbox';
+  readonly credentialId: string;
+  readonly scopes: readonly string[];
+  readonly apiVersion: string;
+}
+
+/** A documented query parameter that is neither paging, filter nor `expand[]`. */
+export interface QueryParameter {
+  readonly description: string;
+  readonly schema: TSchema;
+}
+
+/** What a route promises; drives checks, OpenAPI and the access matrix. */
+export interface RouteContract {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `:name` for path parameters. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** `public`: no token; otherwise the scope that the token must have. */
+  readonly access: 'public' | 'read:*' | 'write:*';
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+  readonly expand?: readonly string[];
+  readonly filters?: FilterTable;
+  readonly paged?: boolean;
+  readonly body?: TSchema;
+  readonly bodyExample?: unknown;
+  /** The operation reports what the schema refuses, together with what it finds itself. */
+  readonly collectsErrors?: boolean;
+  readonly response: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema?: TSchema };
+  /** Refusals of this operation beyond those that any route can answer. */
+  readonly problems?: readonly ProblemDefinition[];
+}
+
+/** What an operation gets to see of a request. */
+export interface Request<Body = unknown> {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  /** What the schema refuses; empty unless the contract `collectsErrors`, and then `body` may be anything. */
+  readonly bodyErrors: readonly FieldError[];
+  /** The source text of a top-level member of the body, white space removed; `null` when absent. */
+  readonly rawMember: (name: string) => string | null;
+  readonly ifMatch: string | undefined;
+  /** The key and what it stands for, when the caller sent one. */
+  readonly idempotency: IdempotencyClaim | undefined;
+}
+
+/** A query, taken apart and checked against the contract. */
+export interface Query {
+  readonly values: Readonly<Record<string, string>>;
+  readonly expand: ReadonlySet<string>;
+  readonly filters: readonly Condition[];
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** One filter of a list, its values typed and checked. */
+export interface Condition {
+  readonly field: string;
+  /** For `metadata.<key>`: the key. */
+  readonly key?: string;
+  readonly operator: Operator;
+  readonly values: readonly string[];
+}
+
+export type Operator = 'eq' | 'ne' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_null';
+
+/** An `Idempotency-Key` with the digest of the request it came with. */
+export interface IdempotencyClaim {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What an operation answers. `body` is JSON text. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the body shows personal data, and is kept for repetition only in encrypted form. */
+  readonly personal?: boolean;
+}
+
+/** A route: its contract and the operation behind it. */
+export interface Route {
+  readonly contract: RouteContract;
+  readonly handle: (request: Request<never>) => Promise<Answer>;
+}
+
+/** Joins contract and operation; the operation's body type follows the schema by its own declaration. */
+export function route<Body>(contract: RouteContract, handle: (request: Request<Body>) => Promise<Answer>): Route {
+  return { contract, handle };
+}

@@ -1,0 +1,87 @@
+import { sha256 } from '#platform/crypto.ts';
+import type { IdempotencyClaim } from './contract.ts';
+import type { FieldError } from './problems.ts';
+
+/** The versions of the interface that are served, oldest first. */
+export const API_VERSIONS = ['2026-11-21'] as const;
+/** The version a credential is pinned to when it is created. */
+export const CURRENT_API_VERSION = API_VERSIONS[0];
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** The wrong ones among the headers that every route knows. */
+export function headerErrors(clientRequestId: string | undefined, apiVersion: string | undefined): FieldError[] {
+  const errors: FieldError[] = [];
+  if (clientRequestId !== undefined && !isClientRequestId(clientRequestId)) {
+    errors.push({
+      field: '#X-Client-Request-Id',
+      code: 'invalid_header',
+      message: 'must be 1 to 200 printable ASCII characters',
+    });
+  }
+  if (apiVersion !== undefined && !(API_VERSIONS as readonly string[]).includes(apiVersion)) {
+    errors.push({
+      field: '#X-API-Version',
+      code: 'unknown_api_version',
+      message: `must be ${API_VERSIONS.join(' or ')}`,
+    });
+  }
+  return errors;
+}
+
+/** Whether a caller's request id may be echoed and logged. */
+export function isClientRequestId(text: string): boolean {
+  return text.length <= 200 && PRINTABLE.test(text);
+}
+
+/** The key of `Idempotency-Key`, quoted (RFC 8941 string) or bare; `null` when it is neither. */
+export function readIdempotencyKey(header: string): string | null {
+  const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header.trim());
+  const key = quoted === null ? header.trim() : (quoted[1] ?? '').replaceAll(/\\(["\\])/g, '$1');
+  return key.length >= 1 && key.length <= 255 && PRINTABLE.test(key) ? key : null;
+}
+
+/** What the key stands for: method, URL and body, to the byte. */
+export function claimOf(key: string, method: string, url: string, body: Uint8Array): IdempotencyClaim {
+  const fingerprint = sha256(Buffer.concat([Buffer.from(`${method} ${url}\n`), body]));
+  return { key, fingerprint, method, path: url.split('?', 1)[0] ?? url };
+}
+
+/** Whether `application/json` may be answered. */
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const ranges = accept.split(',').map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return { type, refused: quality !== undefined && Number(quality.slice(2)) === 0 };
+  });
+  // The most specific range that names JSON decides.
+  for (const wanted of ['application/json', 'application/problem+json', 'application/*', '*/*']) {
+    const range = ranges.find(({ type }) => type === wanted);
+    if (range !== undefined) return !range.refused;
+  }
+  return false;
+}
+
+/** Whether a body of this `Content-Type` is JSON in UTF-8. */
+export function isJsonContent(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const [type = '', ...parameters] = contentType.split(';').map((piece) => piece.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return type === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+}
+
+/** Whether a list of entity tags (`If-None-Match`) names this one; weak comparison, RFC 9110 §13.1.2. */
+export function namesTag(header: string, tag: string): boolean {
+  if (header.trim() === '*') return true;
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+}
+
+/**
+ * Whether `If-Match` allows a change of the state that `tag` names; strong comparison, RFC 9110 §13.1.1. A tag read
+ * with `expand[]` counts as the tag of the resource itself, which leads it.
+ */
+export function allowsChange(header: string | undefined, tag: string): boolean {
+  if (header === undefined || header.trim() === '*') return true;
+  return header.split(',').some((part) => part.trim().replace(/\.[^."]*"$/, '"') === tag);
+}

@@ -1,0 +1,125 @@
+import { formatInstant, type Clock } from '#platform/clock.ts';
+import {
+  insertIdempotencyRecord,
+  lockIdempotencyKey,
+  readIdempotencyRecord,
+  type IdempotencyRecord,
+} from '#platform/database/idempotency.ts';
+import type { Database, Transaction } from '#platform/database/pool.ts';
+import { equalDigests, type Keys } from '#platform/crypto.ts';
+import type { Answer, Caller, IdempotencyClaim } from './contract.ts';
+import { Problem, problems } from './problems.ts';
+
+/** How long an answer can be had again. */
+export const IDEMPOTENCY_DAYS = 30;
+
+/** A request as far as idempotency is concerned. */
+export interface Claimant {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly idempotency: IdempotencyClaim | undefined;
+}
+
+/** What keeping answers needs. */
+export interface IdempotencyDependencies {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly clock: Clock;
+}
+
+function contextOf(projectId: string, key: string): string {
+  return `idempotency/${projectId}/${key}`;
+}
+
+/** The record under which an answer is kept. */
+export function recordOf(
+  { keys, clock }: Pick<IdempotencyDependencies, 'keys' | 'clock'>,
+  { id, caller }: Claimant,
+  claim: IdempotencyClaim,
+  answer: Answer,
+): IdempotencyRecord {
+  const isSecret = answer.personal === true && answer.body !== null;
+  return {
+    ...claim,
+    status: answer.status,
+    headers: JSON.stringify(answer.headers ?? {}),
+    body: isSecret ? null : answer.body,
+    body_encrypted: isSecret ? keys.encrypt(answer.body ?? '', contextOf(caller.projectId, claim.key)) : null,
+    request_id: id,
+    created_at: formatInstant(clock.now()),
+  };
+}
+
+/** The kept answer. @throws Problem idempotency_key_reused when it belongs to another request */
+export function replay(
+  { keys }: Pick<IdempotencyDependencies, 'keys'>,
+  { caller }: Pick<Claimant, 'caller'>,
+  record: IdempotencyRecord,
+  claim: IdempotencyClaim,
+): Answer {
+  if (!equalDigests(record.fingerprint, claim.fingerprint)) {
+    throw new Problem(
+      problems.idempotency_key_reused,
+      `This key was used at ${record.created_at} for another request to ${record.method} ${record.path}.`,
+    );
+  }
+  const { body, body_encrypted: secret } = record;
+  return {
+    status: record.status,
+    body: secret === null ? body : keys.decrypt(secret, contextOf(caller.projectId, record.key)),
+    headers: { ...(JSON.parse(record.headers) as Record<string, string>), 'idempotency-replayed': 'true' },
+  };
+}
+
+/** Runs an effect in a transaction, once for each key: the record commits with the effect. */
+export async function once(
+  dependencies: IdempotencyDependencies,
+  request: Claimant,
+  effect: (transaction: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  const { caller, idempotency: claim } = request;
+  return dependencies.database.transaction(async (transaction) => {
+    if (claim === undefined) return effect(transaction);
+    if (!(await lockIdempotencyKey(transaction, caller.projectId, claim.key))) throw inProgress();
+    const known = await readIdempotencyRecord(transaction, caller.projectId, claim.key);
+    if (known !== undefined) return replay(dependencies, request, known, claim);
+    const answer = await effect(transaction);
+    const kept = await insertIdempotencyRecord(
+      transaction,
+      caller.projectId,
+      recordOf(dependencies, request, claim, answer),
+    );
+    // A sign-up took the key meanwhile; it does not use the lock.
+    if (!kept) throw inProgress();
+    return answer;
+  });
+}
+
+/** Keeps a refusal that would come out the same again; answers what was kept first. */
+export async function remember(
+  dependencies: IdempotencyDependencies,
+  request: Claimant,
+  answer: Answer,
+): Promise<Answer> {
+  const { caller, idempotency: claim } = request;
+  if (claim === undefined) return answer;
+  const { database } = dependencies;
+  const record = recordOf(dependencies, request, claim, answer);
+  if (await insertIdempotencyRecord(database, caller.projectId, record)) return answer;
+  const known = await readIdempotencyRecord(database, caller.projectId, claim.key);
+  return known === undefined ? answer : replay(dependencies, request, known, claim);
+}
+
+/** Whether a refusal comes out the same when the same request is sent again, and may be kept. */
+export function isRemembered(problem: Problem): boolean {
+  const { code, status } = problem.definition;
+  return (
+    [400, 404, 409, 412, 422].includes(status) &&
+    code !== problems.idempotency_key_reused.code &&
+    code !== problems.idempotency_request_in_progress.code
+  );
+}
+
+function inProgress(): Problem {
+  return new Problem(problems.idempotency_request_in_progress, undefined, [], { 'retry-after': '1' });
+}

@@ -1,0 +1,174 @@
+import type { Clock } from '#platform/clock.ts';
+import { contentTag } from '#platform/crypto.ts';
+import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract } from './contract.ts';
+import { acceptsJson, claimOf, isJsonContent, namesTag, readIdempotencyKey } from './headers.ts';
+import { isRemembered, remember, type IdempotencyDependencies } from './idempotency.ts';
+import { parseStrictJson } from './json.ts';
+import { invalid, Problem, problems, renderProblem } from './problems.ts';
+import { readQuery } from './query.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { SchemaCompiler } from './validation.ts';
+
+/** A request as it comes from the HTTP library. */
+export interface RawRequest {
+  readonly id: string;
+  readonly url: string;
+  readonly method: string;
+  readonly header: (name: string) => string | undefined;
+  readonly parameters: Record<string, string>;
+  readonly pairs: [string, string][];
+  readonly body: Buffer | undefined;
+  /** The same object for both steps of one request. */
+  readonly state: object;
+}
+
+/** The two steps of a request: before its body is read, and after. */
+export interface Steps {
+  /** Lets the request in: what is accepted, token, rate, scope. @throws Problem */
+  admit(request: RawRequest, setHeader: (name: string, value: string) => void): Promise<void>;
+  /** Checks query and body, performs the operation. @throws Problem */
+  perform(request: RawRequest): Promise<Answer>;
+}
+
+interface PipelineDependencies extends IdempotencyDependencies {
+  readonly schemas: SchemaCompiler;
+  readonly rateLimiter: RateLimiter | null;
+  readonly docsUrl: string;
+  readonly authenticate: (token: string) => Promise<Caller | null>;
+}
+
+const NOBODY: Caller = { projectId: '', mode: 'live', credentialId: '', scopes: [], apiVersion: '' };
+
+/** What every route of the API has in common, as a function from contract and operation to the two steps. */
+export function createPipeline(
+  dependencies: PipelineDependencies,
+): (contract: RouteContract, handle: Route['handle']) => Steps {
+  const { clock, schemas, docsUrl } = dependencies;
+  const callers = new WeakMap<object, Caller>();
+  return (contract, handle) => {
+    const check = contract.body === undefined ? null : schemas.compile(contract.body);
+    const { access } = contract;
+    return {
+      async admit(request, setHeader) {
+        if (!acceptsJson(request.header('accept'))) throw new Problem(problems.not_acceptable);
+        if (access === 'public') return;
+        const caller = await authenticate(dependencies.authenticate, request.header('authorization'), access);
+        takeAllowance(dependencies.rateLimiter, caller, clock, setHeader);
+        if (!caller.scopes.includes(access)) {
+          throw new Problem(problems.insufficient_scope, `This needs the scope ${access}.`, [], {
+            'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
+          });
+        }
+        callers.set(request.state, caller);
+      },
+      async perform(raw) {
+        const caller = callers.get(raw.state) ?? NOBODY;
+        const idempotency = readClaim(contract, raw);
+        try {
+          const query = readQuery(contract, raw.pairs);
+          const body = check === null ? undefined : readBody(check, raw);
+          if (Array.isArray(query)) throw invalid([...query, ...(body?.errors ?? [])]);
+          if (body !== undefined && body.errors.length > 0 && contract.collectsErrors !== true)
+            throw invalid(body.errors);
+          const request: Request<never> = {
+            id: raw.id,
+            caller,
+            parameters: raw.parameters,
+            query,
+            body: body?.value as never,
+            bodyErrors: body?.errors ?? [],
+            rawMember: body?.rawMember ?? ((): null => null),
+            ifMatch: raw.header('if-match'),
+            idempotency,
+          };
+          return conditional(contract, raw, await handle(request));
+        } catch (error) {
+          if (!(error instanceof Problem) || idempotency === undefined || !isRemembered(error)) throw error;
+          const refusal: Answer = {
+            status: error.definition.status,
+            body: renderProblem(error, raw.id, docsUrl),
+            headers: error.headers,
+          };
+          return remember(dependencies, { id: raw.id, caller, idempotency }, refusal);
+        }
+      },
+    };
+  };
+}
+
+async function authenticate(
+  find: (token: string) => Promise<Caller | null>,
+  authorization: string | undefined,
+  scope: string,
+): Promise<Caller> {
+  const challenge = `Bearer realm="wattline"`;
+  if (authorization === undefined) {
+    throw new Problem(problems.unauthorized, 'There is no access token.', [], {
+      'www-authenticate': `${challenge}, scope="${scope}"`,
+    });
+  }
+  const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
+  const caller = token === undefined ? null : await find(token);
+  if (caller === null) {
+    throw new Problem(problems.unauthorized, 'The access token is malformed, unknown, expired or revoked.', [], {
+      'www-authenticate': `${challenge}, error="invalid_token", error_description="malformed, unknown, expired or revoked"`,
+    });
+  }
+  return caller;
+}
+
+function takeAllowance(
+  limiter: RateLimiter | null,
+  caller: Caller,
+  clock: Clock,
+  setHeader: (name: string, value: string) => void,
+): void {
+  if (limiter === null) return;
+  const { allowed, remaining, seconds } = limiter.take(caller.credentialId, clock.now().epochMilliseconds);
+  setHeader('ratelimit-policy', limiter.policy);
+  setHeader('ratelimit', `"default";r=${remaining};t=${seconds}`);
+  if (!allowed) throw new Problem(problems.rate_limited, undefined, [], { 'retry-after': String(seconds) });
+}
+
+function readClaim(contract: RouteContract, raw: RawRequest): IdempotencyClaim | undefined {
+  const header = raw.header('idempotency-key');
+  if (header === undefined || contract.method === 'GET' || contract.access === 'public') return undefined;
+  const key = readIdempotencyKey(header);
+  if (key === null) {
+    const message = 'must be 1 to 255 printable ASCII characters, bare or in double quotes';
+    throw invalid([{ field: '#Idempotency-Key', code: 'invalid_header', message }]);
+  }
+  return claimOf(key, raw.method, raw.url, raw.body ?? Buffer.alloc(0));
+}
+
+interface CheckedBody {
+  readonly value: unknown;
+  readonly rawMember: (name: string) => string | null;
+  readonly errors: ReturnType<ReturnType<SchemaCompiler['compile']>>;
+}
+
+function readBody(check: ReturnType<SchemaCompiler['compile']>, raw: RawRequest): CheckedBody {
+  if (!isJsonContent(raw.header('content-type'))) throw new Problem(problems.unsupported_media_type);
+  const parsed = parseStrictJson(raw.body ?? Buffer.alloc(0));
+  if (!parsed.ok) {
+    const { field, code, message } = parsed;
+    throw invalid([{ field, code, message }]);
+  }
+  return { value: parsed.value, rawMember: parsed.rawMember, errors: check(parsed.value) };
+}
+
+/** Gives a single resource its entity tag and answers 304 where the caller has that state already. */
+function conditional(contract: RouteContract, raw: RawRequest, answer: Answer): Answer {
+  if (answer.headers?.['etag'] === undefined || contract.method !== 'GET') return answer;
+  const known = raw.header('if-none-match');
+  if (known === undefined || !namesTag(known, answer.headers['etag'])) return answer;
+  return { status: 304, body: null, headers: { etag: answer.headers['etag'] } };
+}
+
+/**
+ * The strong entity tag of a resource. With `expand[]` the text shown differs from the resource's own, and the tag
+ * names both, so that it still serves `If-Match`.
+ */
+export function entityTag(own: string, shown: string = own): string {
+  return own === shown ? `"${contentTag(own)}"` : `"${contentTag(own)}.${contentTag(shown)}"`;
+}

@@ -1,0 +1,73 @@
+import type { Condition, Query, RouteContract } from './contract.ts';
+import { parseFilter } from './filters.ts';
+import type { FieldError } from './problems.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const MAX_PARAMETERS = 60;
+
+/** The parameters of a query string in their order, or `null` when it is not percent-encoded UTF-8 or holds U+0000. */
+export function splitQuery(text: string): [string, string][] | null {
+  if (text === '') return [];
+  try {
+    return text
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const at = part.indexOf('=');
+        return at === -1 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))];
+      });
+  } catch {
+    return null;
+  }
+}
+
+function decode(text: string): string {
+  const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+  if (decoded.includes('\0')) throw new URIError('U+0000');
+  return decoded;
+}
+
+/** Checks the parameters against what the route documents; everything else is an error. */
+export function readQuery(contract: RouteContract, pairs: readonly [string, string][]): Query | FieldError[] {
+  const errors: FieldError[] = [];
+  const values: Record<string, string> = {};
+  const expand = new Set<string>();
+  const filters: Condition[] = [];
+  const seen = new Set<string>();
+  let limit = DEFAULT_LIMIT;
+  let cursor: string | undefined;
+  if (pairs.length > MAX_PARAMETERS) return [wrong('', `at most ${MAX_PARAMETERS} parameters`)];
+  for (const [name, value] of pairs) {
+    if (name === 'expand[]' && contract.expand !== undefined) {
+      if (contract.expand.includes(value)) expand.add(value);
+      else errors.push(wrong(name, `can be ${contract.expand.join(', ')}`));
+      continue;
+    }
+    if (seen.has(name)) {
+      errors.push(wrong(name, 'must not be repeated'));
+      continue;
+    }
+    seen.add(name);
+    if (name === 'limit' && contract.paged === true) {
+      limit = /^[1-9]\d{0,2}$/.test(value) ? Number(value) : 0;
+      if (limit < 1 || limit > MAX_LIMIT) errors.push(wrong(name, `must be a whole number from 1 to ${MAX_LIMIT}`));
+    } else if (name === 'cursor' && contract.paged === true) cursor = value;
+    else if (contract.query !== undefined && Object.hasOwn(contract.query, name)) values[name] = value;
+    else {
+      const filter = parseFilter(contract.filters ?? {}, name, value);
+      if (filter === null || (contract.filters === undefined && 'code' in filter)) errors.push(unknown(name));
+      else if ('code' in filter) errors.push(filter);
+      else filters.push(filter);
+    }
+  }
+  return errors.length > 0 ? errors : { values, expand, filters, limit, cursor };
+}
+
+function wrong(name: string, message: string): FieldError {
+  return { field: `?${name}`, code: 'invalid_parameter', message };
+}
+
+function unknown(name: string): FieldError {
+  return { field: `?${name}`, code: 'unknown_parameter', message: 'there is no such parameter here' };
+}

@@ -1,0 +1,45 @@
+/** What a request found in its bucket. */
+export interface RateDecision {
+  readonly allowed: boolean;
+  /** Requests left. */
+  readonly remaining: number;
+  /** Seconds until the bucket is full, or, when refused, until one request fits again; whole, rounded up. */
+  readonly seconds: number;
+}
+
+/** Token buckets, one for each key, in the memory of this process. */
+export interface RateLimiter {
+  readonly policy: string;
+  take(key: string, nowMs: number): RateDecision;
+}
+
+/** More keys than this are never held; the oldest full ones are dropped first. */
+const MAX_KEYS = 10_000;
+
+/** @param perSecond allowance; a burst of twice as many may be taken at once */
+export function createRateLimiter(perSecond: number): RateLimiter {
+  const burst = perSecond * 2;
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    policy: `"default";q=${burst};w=2`,
+    take(key, nowMs) {
+      const bucket = buckets.get(key) ?? { tokens: burst, at: nowMs };
+      // A clock set back must not take tokens away.
+      const elapsed = Math.max(0, nowMs - bucket.at);
+      bucket.tokens = Math.min(burst, bucket.tokens + (elapsed / 1000) * perSecond);
+      bucket.at = nowMs;
+      buckets.delete(key);
+      buckets.set(key, bucket);
+      if (buckets.size > MAX_KEYS) dropOldest(buckets);
+      const allowed = bucket.tokens >= 1;
+      if (allowed) bucket.tokens -= 1;
+      const missing = allowed ? burst - bucket.tokens : 1 - bucket.tokens;
+      return { allowed, remaining: Math.floor(bucket.tokens), seconds: Math.max(1, Math.ceil(missing / perSecond)) };
+    },
+  };
+}
+
+function dropOldest(buckets: Map<string, unknown>): void {
+  const [oldest] = buckets.keys();
+  if (oldest !== undefined) buckets.delete(oldest);
+}

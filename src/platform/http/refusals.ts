@@ -1,0 +1,23 @@
+import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { Problem, problems } from './problems.ts';
+
+/** What a thrown error means to the caller. Anything unexpected is a 500 that tells nothing. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable) {
+    return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
+  }
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem(problems.payload_too_large);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return new Problem(problems.bad_request);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(problems.unsupported_media_type);
+    default:
+      return new Problem(problems.internal_error);
+  }
+}

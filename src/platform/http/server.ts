@@ -1,0 +1,183 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { formatId } from '#domain/identifiers.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import type { Answer, Caller, Route } from './contract.ts';
+import type { IdempotencyDependencies } from './idempotency.ts';
+import { CURRENT_API_VERSION, headerErrors, isClientRequestId } from './headers.ts';
+import { invalid, Problem, problems, renderProblem } from './problems.ts';
+import { toProblem } from './refusals.ts';
+import { createPipeline, type RawRequest } from './pipeline.ts';
+import { splitQuery } from './query.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { SchemaCompiler } from './validation.ts';
+
+/** Everything the HTTP side needs; given once, at the start. */
+export interface HttpDependencies extends IdempotencyDependencies {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly mintUuid: MintUuid;
+  readonly schemas: SchemaCompiler;
+  readonly rateLimiter: RateLimiter | null;
+  /** Where the pages about errors are. */
+  readonly docsUrl: string;
+  /** The credential behind an access token, `null` for a token that gives no access. */
+  readonly authenticate: (token: string) => Promise<Caller | null>;
+}
+
+/** Routes that speak for themselves (OAuth, health, documents); they get the bare request. */
+export interface PlainRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+const REQUEST_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 72_000;
+
+/** Builds the HTTP server; `listen` and `close` are the caller's. */
+export function createHttpServer(
+  dependencies: HttpDependencies,
+  routes: readonly Route[],
+  plainRoutes: readonly PlainRoute[],
+): FastifyInstance {
+  const { log, metrics, clock, mintUuid, docsUrl } = dependencies;
+  const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 500, querystringParser: (text) => ({ pairs: splitQuery(text) }) },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId(), docsUrl),
+    frameworkErrors: (_error, request, reply) => {
+      decorateAnswer(request, reply);
+      sendProblem(reply, new Problem(problems.invalid_url), request.id, docsUrl);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  const draining = { now: false };
+  app.addHook('preClose', async () => {
+    draining.now = true;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    decorateAnswer(request, reply);
+    const errors = headerErrors(header(request, 'x-client-request-id'), header(request, 'x-api-version'));
+    if (errors.length > 0) throw invalid(errors);
+    if ((request.query as { pairs: unknown }).pairs === null) throw new Problem(problems.invalid_url);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining.now) void reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const { method, id } = request;
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    metrics.requestSeconds.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    const clientRequestId = header(request, 'x-client-request-id');
+    const echoed = clientRequestId !== undefined && isClientRequestId(clientRequestId) ? clientRequestId : undefined;
+    log.debug({ id, method, route, status: reply.statusCode, ms: milliseconds, client_request_id: echoed }, 'answered');
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.definition.status === 500) log.error({ err: error, id: request.id }, 'request failed');
+    else if (problem.definition.status === 503) log.warn({ err: error, id: request.id }, 'database unavailable');
+    sendProblem(reply, problem, request.id, docsUrl);
+  });
+
+  const pipeline = createPipeline(dependencies);
+  for (const { contract, handle } of routes) {
+    const run = pipeline(contract, handle);
+    app.route({
+      method: contract.method,
+      url: contract.path,
+      onRequest: async (request, reply) => {
+        await run.admit(raw(request), (name, value) => void reply.header(name, value));
+      },
+      handler: async (request, reply) => sendAnswer(reply, await run.perform(raw(request))),
+    });
+  }
+  for (const { method, path, handle } of plainRoutes) app.route({ method, url: path, handler: handle });
+
+  const known = [...routes.map(({ contract }) => contract), ...plainRoutes].map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')}$`),
+  }));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw new Problem(problems.not_found, 'There is no such route.');
+    if (methods.includes('GET')) methods.push('HEAD' as never);
+    void reply.header('allow', [...new Set(methods)].join(', '));
+    throw new Problem(problems.method_not_allowed);
+  });
+  return app;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function raw(request: FastifyRequest): RawRequest {
+  return {
+    id: request.id,
+    url: request.url,
+    method: request.method,
+    header: (name) => header(request, name),
+    parameters: request.params as Record<string, string>,
+    pairs: (request.query as { pairs: [string, string][] }).pairs,
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+    state: request.raw,
+  };
+}
+
+function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('x-request-id', request.id);
+  void reply.header('x-api-version', CURRENT_API_VERSION);
+  const clientRequestId = header(request, 'x-client-request-id');
+  if (clientRequestId !== undefined && isClientRequestId(clientRequestId)) {
+    void reply.header('x-client-request-id', clientRequestId);
+  }
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  void reply.code(answer.status).headers({ ...answer.headers });
+  if (answer.body === null) return reply.send();
+  return reply
+    .type(answer.status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8')
+    .send(answer.body);
+}
+
+function sendProblem(reply: FastifyReply, problem: Problem, requestId: string, docsUrl: string): void {
+  void reply
+    .code(problem.definition.status)
+    .headers(problem.headers)
+    .type('application/problem+json; charset=utf-8')
+    .send(renderProblem(problem, requestId, docsUrl));
+}
+
+/** Answers what is not even HTTP; there is no request to hang the answer on. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, requestId: string, docsUrl: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const definition = error.code === 'HPE_HEADER_OVERFLOW' ? problems.headers_too_large : problems.bad_request;
+  const body = renderProblem(new Problem(definition), requestId, docsUrl);
+  socket.end(
+    `HTTP/1.1 ${definition.status} ${STATUS_CODES[definition.status] ?? ''}\r\n` +
+      `Content-Type: application/problem+json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,109 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { TSchema } from 'typebox';
+import type { FieldError } from './problems.ts';
+
+/** A named text format: its test, and the code and message when a text fails it. */
+export interface Format {
+  readonly test: (text: string) => boolean;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Checks values against schemas and reports every wrong member at once. */
+export interface SchemaCompiler {
+  /** A checker for one schema; it answers an empty list when the value fits. */
+  compile(schema: TSchema): (value: unknown) => readonly FieldError[];
+}
+
+/** No answer lists more wrong members than this. */
+const MAX_ERRORS = 100;
+
+/** @param formats what `format` in a schema can name; unknown ones stop the start */
+export function createSchemaCompiler(formats: Readonly<Record<string, Format>>): SchemaCompiler {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    ownProperties: true,
+    formats: Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, format.test])),
+    keywords: ['example'],
+  });
+  return {
+    compile(schema) {
+      const validate = ajv.compile(schema);
+      return (value) => {
+        if (validate(value)) return [];
+        return (validate.errors ?? []).flatMap((error) => toFieldError(formats, error)).slice(0, MAX_ERRORS);
+      };
+    },
+  };
+}
+
+function toFieldError(formats: Readonly<Record<string, Format>>, error: ErrorObject): FieldError[] {
+  const { keyword, instancePath: field } = error;
+  const parameters = error.params as Record<string, unknown>;
+  const at = (member: unknown): string => `${field}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  switch (keyword) {
+    case 'required':
+      return [{ field: at(parameters['missingProperty']), code: 'required', message: 'is required' }];
+    case 'additionalProperties':
+      return [
+        { field: at(parameters['additionalProperty']), code: 'unknown_field', message: 'there is no such member here' },
+      ];
+    case 'type':
+      return [{ field, code: 'invalid_type', message: `must be ${article(parameters['type'])}` }];
+    case 'enum':
+    case 'const': {
+      const allowed = keyword === 'enum' ? (parameters['allowedValues'] as unknown[]) : [parameters['allowedValue']];
+      return [
+        { field, code: 'invalid_value', message: `must be ${allowed.map((value) => String(value)).join(' or ')}` },
+      ];
+    }
+    case 'format': {
+      const format = formats[String(parameters['format'])];
+      return [{ field, code: format?.code ?? 'invalid_format', message: format?.message ?? 'has the wrong form' }];
+    }
+    case 'false schema':
+      return [{ field, code: 'not_allowed', message: 'does not go with the other members' }];
+    case 'if':
+      // Its branches report for themselves.
+      return [];
+    case 'minLength':
+      return [{ field, code: 'too_short', message: `must have at least ${String(parameters['limit'])} characters` }];
+    case 'maxLength':
+      return [{ field, code: 'too_long', message: `must have at most ${String(parameters['limit'])} characters` }];
+    case 'minItems':
+      return [{ field, code: 'too_short', message: `must have at least ${String(parameters['limit'])} items` }];
+    case 'maxItems':
+      return [{ field, code: 'too_long', message: `must have at most ${String(parameters['limit'])} items` }];
+    case 'uniqueItems':
+      return [{ field, code: 'invalid_value', message: 'must not name anything twice' }];
+    case 'minProperties':
+      return [{ field, code: 'empty_patch', message: 'names nothing to change' }];
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return [
+        {
+          field,
+          code: 'out_of_range',
+          message: `must be ${String(parameters['comparison'])} ${String(parameters['limit'])}`,
+        },
+      ];
+    default:
+      return [{ field, code: 'invalid_format', message: error.message ?? 'has the wrong form' }];
+  }
+}
+
+function article(type: unknown): string {
+  const names = (Array.isArray(type) ? type : [type]).map((name) => {
+    if (name === 'null') return 'null';
+    return `${name === 'object' || name === 'array' || name === 'integer' ? 'an' : 'a'} ${String(name)}`;
+  });
+  return names.join(' or ');
+}

@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What the service counts; read in Prometheus' text format on a listener of its own. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  readonly batchSize: Histogram<'batch'>;
+  readonly events: Counter<'type'>;
+}
+
+/** @param connections counts of the database pool, asked at each scrape */
+export function createMetrics(connections: () => { total: number; idle: number; waiting: number }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'wattline_database_connections',
+    help: 'Connections of the pool and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const counts = connections();
+      this.set({ state: 'open' }, counts.total);
+      this.set({ state: 'idle' }, counts.idle);
+      this.set({ state: 'awaited' }, counts.waiting);
+    },
+  });
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'wattline_http_request_duration_seconds',
+      help: 'Time from the request’s headers to the end of its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    batchSize: new Histogram({
+      name: 'wattline_batch_size',
+      help: 'Requests written with one statement.',
+      labelNames: ['batch'],
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+      registers,
+    }),
+    events: new Counter({
+      name: 'wattline_events_total',
+      help: 'Events written.',
+      labelNames: ['type'],
+      registers,
+    }),
+  };
+}
+
+/** Serves `GET /metrics` at `host:port` until closed. */
+export function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { createKeys } from './crypto.ts';
+import { createUuidMint } from './uuid.ts';
+import { toStatement, sql, joinSql } from './database/sql.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { acceptsJson, allowsChange, isJsonContent, namesTag, readIdempotencyKey } from './http/headers.ts';
+import { createShortCache } from './short-cache.ts';
+
+test('minted uuids are version 7, carry their millisecond and rise strictly', () => {
+  const mint = createUuidMint();
+  const at = Temporal.Instant.from('2026-11-21T09:00:00.123Z');
+  const minted = Array.from({ length: 20_000 }, (_, index) => mint(index < 10_000 ? at : at.add({ milliseconds: 1 })));
+  for (const uuid of minted)
+    assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.deepEqual(minted, minted.toSorted());
+  assert.equal(new Set(minted).size, minted.length);
+  assert.equal(Number.parseInt((minted[0] ?? '').replace('-', '').slice(0, 12), 16), at.epochMilliseconds);
+});
+
+test('encrypted text comes back only with its key and in its context, and no altered byte is accepted', () => {
+  const keys = createKeys(Buffer.alloc(32, 1));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (text, place) => {
+      const bytes = keys.encrypt(text, 'here');
+      assert.equal(keys.decrypt(bytes, 'here'), text);
+      assert.throws(() => keys.decrypt(bytes, 'elsewhere'));
+      assert.throws(() => createKeys(Buffer.alloc(32, 2)).decrypt(bytes, 'here'));
+      const altered = Buffer.from(bytes);
+      const at = place % altered.length;
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      assert.throws(() => keys.decrypt(altered, 'here'));
+      assert.notDeepEqual(keys.encrypt(text, 'here'), bytes);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('sql fragments are spliced with their parameters in order, values never become SQL', () => {
+  const inner = joinSql([sql`a = ${1}`, sql`b = ${"'; drop table x"}`], sql` and `);
+  assert.deepEqual(toStatement(sql`select ${0} where ${inner} limit ${9}`), {
+    text: 'select $1 where a = $2 and b = $3 limit $4',
+    values: [0, 1, "'; drop table x", 9],
+  });
+});
+
+test('a bucket lets a burst of two seconds through, then its rate, and loses nothing to a clock set back', () => {
+  const limiter = createRateLimiter(100);
+  const taken = (count: number, at: number): number =>
+    Array.from({ length: count }, () => limiter.take('one', at).allowed).filter(Boolean).length;
+  assert.equal(taken(300, 1_000), 200);
+  assert.equal(taken(300, 1_100), 10);
+  assert.equal(taken(300, 500), 0);
+  assert.deepEqual(limiter.take('one', 500), { allowed: false, remaining: 0, seconds: 1 });
+  assert.equal(limiter.take('other', 500).allowed, true);
+});
+
+test('an Idempotency-Key may be bare or a quoted string of printable ASCII', () => {
+  const table: [string, string | null][] = [
+    ['abc', 'abc'],
+    ['"abc"', 'abc'],
+    ['"a\\"b\\\\c"', 'a"b\\c'],
+    ['', null],
+    ['""', null],
+    ['x'.repeat(255), 'x'.repeat(255)],
+    ['x'.repeat(256), null],
+    ['ümlaut', null],
+    ['a\tb', null],
+  ];
+  for (const [header, key] of table) assert.equal(readIdempotencyKey(header), key, header);
+});
+
+test('Accept lets JSON through unless it is excluded', () => {
+  for (const header of [undefined, '', '*/*', 'application/json', 'application/*;q=0.1', 'text/html, */*;q=0.1']) {
+    assert.equal(acceptsJson(header), true, header);
+  }
+  for (const header of ['text/html', 'application/json;q=0', 'application/json;q=0, */*', 'image/*']) {
+    assert.equal(acceptsJson(header), false, header);
+  }
+});
+
+test('a body is JSON only under application/json in UTF-8', () => {
+  for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/json;charset="UTF-8"']) {
+    assert.equal(isJsonContent(type), true, String(type));
+  }
+  for (const type of [undefined, 'text/plain', 'application/json; charset=latin1', 'application/jsonp']) {
+    assert.equal(isJsonContent(type), false, String(type));
+  }
+});
+
+test('entity tags are compared as RFC 9110 says', () => {
+  assert.equal(namesTag('"a", W/"b"', '"b"'), true);
+  assert.equal(namesTag('*', '"b"'), true);
+  assert.equal(namesTag('"a"', '"b"'), false);
+  assert.equal(allowsChange(undefined, '"b"'), true);
+  assert.equal(allowsChange('"a", "b"', '"b"'), true);
+  assert.equal(allowsChange('"b.expanded"', '"b"'), true);
+  assert.equal(allowsChange('W/"b"', '"b"'), false);
+});
+
+test('a short cache asks once for many callers, and never keeps what is missing', async () => {
+  const cache = createShortCache<string>(60_000, 2);
+  let asked = 0;
+  const load = async (): Promise<string | null> => {
+    asked += 1;
+    return asked === 1 ? null : 'found';
+  };
+  assert.deepEqual(await Promise.all([cache.find('a', load), cache.find('a', load)]), [null, null]);
+  assert.equal(await cache.find('a', load), 'found');
+  assert.equal(await cache.find('a', load), 'found');
+  assert.equal(asked, 2);
+});
