@@ -1,0 +1,122 @@
+import type { Clock } from '#platform/clock.ts';
+import { sha256 } from '#platform/crypto.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Caller } from '#platform/http/contract.ts';
+import { selectToken } from './store.ts';
+import { isAccessToken } from './tokens.ts';
+
+/** Finds the caller behind an access token. */
+export interface TokenAuthenticator {
+  /** @returns `null` for a token that gives no access. @throws DatabaseUnavailable */
+  authenticate(token: string): Promise<Caller | null>;
+  /** Makes this process look again at the tokens of a family before it trusts them. */
+  forgetFamily(familyId: string): void;
+}
+
+/** A token as it was last read. */
+interface Known {
+  readonly caller: Caller;
+  readonly familyId: string;
+  readonly expiresMs: number;
+  /** When it expires on the clock that nobody can set. */
+  readonly deadline: number;
+  /** When the reading began, on both clocks. */
+  readonly since: Reading;
+}
+
+/** What two clocks showed: wall time, and the time since this process began. */
+interface Reading {
+  readonly wallMs: number;
+  readonly monotonicMs: number;
+}
+
+/** So long a reading is trusted, hence so soon a revocation is effective in every process. */
+const TRUSTED_MS = 1000;
+/** More tokens are never held; the one used least recently goes first. */
+const MAX_TOKENS = 10_000;
+
+/**
+ * Remembers what it reads for a second. Expiry is checked at every call, against wall time and against a clock that
+ * cannot be set, so that a wall clock set back does not lengthen the life of a token this process has seen. Unknown,
+ * revoked and expired tokens are not remembered.
+ */
+export function createTokenAuthenticator({
+  database,
+  clock,
+  monotonicMs = () => performance.now(),
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly monotonicMs?: (() => number) | undefined;
+}): TokenAuthenticator {
+  const tokens = new Map<string, Known>();
+  const underWay = new Map<string, { readonly since: Reading; readonly result: Promise<Known | null> }>();
+  const look = (): Reading => ({ wallMs: clock.now().epochMilliseconds, monotonicMs: monotonicMs() });
+
+  const read = async (hash: Buffer, key: string, since: Reading): Promise<Known | null> => {
+    const row = await selectToken(database, hash);
+    if (row === undefined || row.kind !== 'access' || row.revoked || row.expires_ms <= since.wallMs) {
+      tokens.delete(key);
+      return null;
+    }
+    const deadline = since.monotonicMs + row.expires_ms - since.wallMs;
+    const known = {
+      caller: {
+        projectId: row.project_id,
+        mode: row.mode,
+        credentialId: row.credential_id,
+        scopes: row.scopes,
+        apiVersion: row.api_version,
+      },
+      familyId: row.family_id,
+      expiresMs: row.expires_ms,
+      deadline: Math.min(deadline, tokens.get(key)?.deadline ?? Infinity),
+      since,
+    };
+    remember(tokens, key, known);
+    return known;
+  };
+  /** One reading serves all that ask meanwhile, unless it has been on its way for too long. */
+  const readOnce = (hash: Buffer, key: string, now: Reading): Promise<Known | null> => {
+    const running = underWay.get(key);
+    if (running !== undefined && isFresh(running.since, now)) return running.result;
+    const result = read(hash, key, now).finally(() => {
+      if (underWay.get(key)?.result === result) underWay.delete(key);
+    });
+    underWay.set(key, { since: now, result });
+    return result;
+  };
+
+  return {
+    async authenticate(token) {
+      if (!isAccessToken(token)) return null;
+      const hash = sha256(token);
+      const key = hash.toString('latin1');
+      const now = look();
+      const remembered = tokens.get(key);
+      const isTrusted = remembered !== undefined && isFresh(remembered.since, now);
+      if (isTrusted) remember(tokens, key, remembered);
+      const known = isTrusted ? remembered : await readOnce(hash, key, now);
+      return known !== null && isAlive(known, isTrusted ? now : look()) ? known.caller : null;
+    },
+    forgetFamily(familyId) {
+      for (const [key, known] of tokens) if (known.familyId === familyId) tokens.delete(key);
+    },
+  };
+}
+
+function isFresh(since: Reading, now: Reading): boolean {
+  const wallAge = now.wallMs - since.wallMs;
+  return wallAge >= 0 && wallAge < TRUSTED_MS && now.monotonicMs - since.monotonicMs < TRUSTED_MS;
+}
+
+function isAlive(known: Known, now: Reading): boolean {
+  return now.wallMs < known.expiresMs && now.monotonicMs < known.deadline;
+}
+
+function remember(tokens: Map<string, Known>, key: string, known: Known): void {
+  tokens.delete(key);
+  tokens.set(key, known);
+  const [oldest] = tokens.keys();
+  if (tokens.size > MAX_TOKENS && oldest !== undefined) tokens.delete(oldest);
+}

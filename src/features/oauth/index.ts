@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import type { Caller } from '#platform/http/contract.ts';
+import type { PlainRoute } from '#platform/http/server.ts';
+import { authenticateClient } from './authenticate-client.ts';
+import { createTokenAuthenticator } from './authenticate-token.ts';
+import { oauthOperations } from './documentation.ts';
+import { introspectToken } from './introspect-token.ts';
+import { issueToken } from './issue-token.ts';
+import { authorizationServerMetadata } from './metadata.ts';
+import {
+  refuseDefect,
+  refuseUnavailable,
+  type OauthDependencies,
+  type OauthOutcome,
+  type OauthRefusal,
+} from './outcome.ts';
+import { parseParameters, type OauthRequest, type Parameters } from './parse-parameters.ts';
+import { revokeToken } from './revoke-token.ts';
+import { deleteTokensExpiredBefore, type ClientRow } from './store.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+
+/** Settings of `createOauth`. */
+export interface OauthOptions extends OauthDependencies {
+  /** Base URL that clients use; the issuer. */
+  readonly publicUrl: string;
+  /** Slows the guessing of secrets; absent: as `createThrottle` does. */
+  readonly throttle?: Throttle;
+  /** Milliseconds on a clock that cannot be set; absent: the process's. */
+  readonly monotonicMs?: () => number;
+}
+
+/** The authorization server. */
+export interface Oauth {
+  readonly routes: readonly PlainRoute[];
+  /** The caller behind an access token; `null` when it gives no access. @throws DatabaseUnavailable */
+  readonly authenticate: (token: string) => Promise<Caller | null>;
+  /** The routes for OpenAPI: path → path item. */
+  readonly documentation: typeof oauthOperations;
+}
+
+/** What an endpoint does once the client is known. */
+type Perform = (client: ClientRow, parameters: Parameters) => Promise<OauthOutcome>;
+
+/** Builds the authorization server: its routes, and what tells the rest of the service who is calling. */
+export function createOauth(options: OauthOptions): Oauth {
+  const { publicUrl, throttle = createThrottle(options) } = options;
+  const authenticator = createTokenAuthenticator(options);
+  const dependencies = { ...options, familyRevoked: (id: string) => authenticator.forgetFamily(id) };
+  const issuer = publicUrl.replace(/\/+$/, '');
+
+  const endpoint = (path: string, perform: Perform): PlainRoute => ({
+    method: 'POST',
+    path,
+    async handle(request, reply) {
+      try {
+        return send(reply, await answer(options, throttle, readRequest(request), perform));
+      } catch (error) {
+        const isAway = error instanceof DatabaseUnavailable;
+        if (isAway) options.log.warn({ err: error, id: request.id }, 'database unavailable');
+        else options.log.error({ err: error, id: request.id }, 'request failed');
+        return send(reply, isAway ? refuseUnavailable() : refuseDefect());
+      }
+    },
+  });
+  const metadata: PlainRoute = {
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    handle: async (_request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'public, max-age=300')
+        .send(JSON.stringify(authorizationServerMetadata(issuer))),
+  };
+  return {
+    routes: [
+      endpoint('/oauth/token', (client, parameters) => issueToken(dependencies, client, parameters)),
+      endpoint('/oauth/revoke', (client, parameters) => revokeToken(dependencies, client, parameters)),
+      endpoint('/oauth/introspect', (client, parameters) => introspectToken(options, issuer, client, parameters)),
+      metadata,
+    ],
+    authenticate: (token) => authenticator.authenticate(token),
+    documentation: oauthOperations,
+  };
+}
+
+/** Deletes tokens that have expired, at most `limit` of them; answers how many. For a maintenance job. */
+export function deleteExpiredTokens(
+  { database, clock }: Pick<OauthDependencies, 'database' | 'clock'>,
+  limit: number,
+): Promise<number> {
+  return deleteTokensExpiredBefore(database, clock.now().toString(), limit);
+}
+
+async function answer(
+  dependencies: OauthDependencies,
+  throttle: Throttle,
+  request: OauthRequest,
+  perform: Perform,
+): Promise<OauthOutcome> {
+  const parsed = parseParameters(request);
+  if (!parsed.ok) return parsed;
+  const known = await authenticateClient(dependencies, throttle, request, parsed.parameters);
+  return known.ok ? perform(known.client, parsed.parameters) : known;
+}
+
+function readRequest(request: FastifyRequest): OauthRequest {
+  return {
+    contentType: request.headers['content-type'],
+    authorization: request.headers.authorization,
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    address: request.ip,
+  };
+}
+
+/** Answers as RFC 6749 §5.1 and §5.2 say: JSON, and nothing that may be kept on the way. */
+function send(reply: FastifyReply, outcome: OauthOutcome): FastifyReply {
+  void reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').header('pragma', 'no-cache');
+  if (outcome.ok) return reply.send(JSON.stringify(outcome.body));
+  return reply.code(outcome.status).headers(outcome.headers).send(renderRefusal(outcome));
+}
+
+function renderRefusal({ error, description }: OauthRefusal): string {
+  return JSON.stringify({ error, error_description: description });
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Logger } from '#platform/log.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+
+/** What the OAuth operations need. */
+export interface OauthDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mintUuid: MintUuid;
+  readonly log: Logger;
+}
+
+/**
+ * The errors of the OAuth endpoints: RFC 6749 §5.2, and three beyond it. `slow_down` (RFC 8628 §3.5, registered for the
+ * token endpoint) is the only registered code that means "too often"; `temporarily_unavailable` and `server_error` are
+ * those of RFC 6749 §4.1.2.1.
+ */
+export type OauthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'unsupported_grant_type'
+  | 'slow_down'
+  | 'temporarily_unavailable'
+  | 'server_error';
+
+/** A refusal on its way to the client. */
+export interface OauthRefusal {
+  readonly ok: false;
+  readonly status: 400 | 401 | 429 | 500 | 503;
+  readonly error: OauthErrorCode;
+  /** ASCII without quotes and backslashes, RFC 6749 §5.2. */
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What an endpoint answers when it does not refuse. */
+export interface OauthSuccess {
+  readonly ok: true;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** How an endpoint's work ends. */
+export type OauthOutcome = OauthSuccess | OauthRefusal;
+
+/** A refusal with status 400. */
+export function refuse(
+  error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type',
+  description: string,
+): OauthRefusal {
+  return { ok: false, status: 400, error, description, headers: {} };
+}
+
+/** Client authentication failed; for whatever reason, the answer is the same. */
+export function refuseClient(description: string): OauthRefusal {
+  const headers = { 'www-authenticate': 'Basic realm="wattline"' };
+  return { ok: false, status: 401, error: 'invalid_client', description, headers };
+}
+
+/** Too many wrong secrets; come back in `seconds`. */
+export function refuseHaste(seconds: number): OauthRefusal {
+  const description = 'Too many failed attempts with this client id from this address. Wait Retry-After seconds.';
+  return { ok: false, status: 429, error: 'slow_down', description, headers: { 'retry-after': String(seconds) } };
+}
+
+/** The database is away. */
+export function refuseUnavailable(): OauthRefusal {
+  const description = 'The service is not available right now; nothing is known to be stored. Send the request again.';
+  return { ok: false, status: 503, error: 'temporarily_unavailable', description, headers: { 'retry-after': '1' } };
+}
+
+/** A defect of ours. */
+export function refuseDefect(): OauthRefusal {
+  const description = 'Something went wrong on our side. Report the X-Request-Id to the operator.';
+  return { ok: false, status: 500, error: 'server_error', description, headers: {} };
+}

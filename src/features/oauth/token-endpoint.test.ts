@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { revokeCredential } from '#features/projects/index.ts';
+import { basic, post, startOauthBench, type OauthBench, type OauthInstance, type OauthReply } from '#test/support/oauth.ts';
+
+let bench: OauthBench;
+let instance: OauthInstance;
+let tokenUrl: string;
+
+before(async () => {
+  bench = await startOauthBench();
+  instance = await bench.newInstance();
+  tokenUrl = `${instance.url}/oauth/token`;
+});
+after(() => bench.stop());
+
+const FIRST = { grant_type: 'client_credentials' };
+
+function assertRefused(reply: OauthReply, status: number, error: string): void {
+  assert.equal(reply.body['error'], error);
+  assert.equal(reply.status, status);
+  assert.deepEqual(Object.keys(reply.body), ['error', 'error_description']);
+  assert.match(String(reply.body['error_description']), /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  assertNotKept(reply);
+}
+
+function assertNotKept({ headers }: OauthReply): void {
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('pragma'), 'no-cache');
+  assert.match(headers.get('x-request-id') ?? '', /^req_/);
+}
+
+describe('client credentials', () => {
+  test('give an access and a refresh token', async () => {
+    const client = await bench.newClient();
+    const reply = await post(tokenUrl, client, FIRST);
+    assert.equal(reply.status, 200);
+    assertNotKept(reply);
+    const { access_token: accessToken, refresh_token: refreshToken, ...rest } = reply.body;
+    assert.match(String(accessToken), /^es_at_[A-Za-z0-9_-]{43}$/);
+    assert.match(String(refreshToken), /^es_rt_[A-Za-z0-9_-]{43}$/);
+    assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 3600, scope: 'read:* write:*' });
+    const caller = await instance.oauth.authenticate(String(accessToken));
+    assert.equal(caller?.mode, 'sandbox');
+    assert.deepEqual(caller?.scopes, ['read:*', 'write:*']);
+    assert.equal(caller?.apiVersion, '2026-11-21');
+  });
+
+  test('cost two statements', async () => {
+    const client = await bench.newClient();
+    const before = bench.statements();
+    const { body } = await post(tokenUrl, client, FIRST);
+    assert.equal(bench.statements() - before, 2);
+    await post(tokenUrl, client, { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) });
+    assert.equal(bench.statements() - before, 4);
+  });
+
+  test('are accepted raw, form-decoded, and with every character percent-encoded', async () => {
+    const client = await bench.newClient({ clientId: 'my-client_1', clientSecret: `${'a-b_'.repeat(10)}x` });
+    const everything = (text: string): string =>
+      [...text].map((character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+    const dashes = (text: string): string => text.replaceAll('-', '%2D').replaceAll('_', '%5f');
+    for (const encode of [String, everything, dashes]) {
+      for (const scheme of ['Basic', 'basic', 'BASIC']) {
+        const credentials = basic(encode(client.clientId), encode(client.clientSecret)).replace('Basic', scheme);
+        assert.equal((await post(tokenUrl, credentials, FIRST)).status, 200, `${scheme} ${encode.name}`);
+      }
+    }
+  });
+
+  test('are accepted in the body, as a form and as JSON', async () => {
+    const { clientId, clientSecret } = await bench.newClient();
+    const body = { ...FIRST, client_id: clientId, client_secret: clientSecret };
+    assert.equal((await post(tokenUrl, null, body)).status, 200);
+    const json = JSON.stringify({ ...body, audience: ['unknown', 'members', 'are', 'ignored'] });
+    assert.equal((await post(tokenUrl, null, json, 'application/json')).status, 200);
+  });
+
+  test('in two places at once are an invalid request', async () => {
+    const client = await bench.newClient();
+    const { clientId, clientSecret } = client;
+    const both = { ...FIRST, client_id: clientId, client_secret: clientSecret };
+    assertRefused(await post(tokenUrl, client, both), 400, 'invalid_request');
+    assertRefused(await post(tokenUrl, client, { ...FIRST, client_id: 'another' }), 400, 'invalid_request');
+    assert.equal((await post(tokenUrl, client, { ...FIRST, client_id: clientId })).status, 200);
+  });
+
+  test('that are wrong, absent, malformed, revoked or expired are answered alike, with a challenge', async () => {
+    const client = await bench.newClient();
+    const expiring = await bench.newClient({ expiresAt: bench.clock.now().add({ seconds: 60 }) });
+    const revoked = await bench.newClient();
+    await revokeCredential(bench, revoked);
+    assert.equal((await post(tokenUrl, expiring, FIRST)).status, 200);
+    bench.clock.pass(60_000);
+    const attempts = [
+      { ...client, clientSecret: `${client.clientSecret}x` },
+      { ...client, clientId: 'nobody' },
+      { ...client, clientId: 'nobody\0' },
+      { ...client, clientId: '%00' },
+      { ...client, clientSecret: '' },
+      revoked,
+      expiring,
+      'Basic ???',
+      `Basic ${Buffer.from('no-colon').toString('base64')}`,
+      `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`,
+      'Bearer es_at_x',
+      'Basic',
+      null,
+    ];
+    for (const attempt of attempts) {
+      const reply = await post(tokenUrl, attempt, FIRST);
+      assertRefused(reply, 401, 'invalid_client');
+      assert.equal(reply.headers.get('www-authenticate'), 'Basic realm="wattline"');
+    }
+    const posted = { ...FIRST, client_id: client.clientId, client_secret: 'wrong' };
+    assertRefused(await post(tokenUrl, null, posted), 401, 'invalid_client');
+  });
+});
+
+describe('a request', () => {
+  test('with a missing or unknown grant type is refused as RFC 6749 says', async () => {
+    const client = await bench.newClient();
+    for (const body of ['', 'grant_type=', 'scope=read:*', '&&']) {
+      assertRefused(await post(tokenUrl, client, body), 400, 'invalid_request');
+    }
+    assertRefused(await post(tokenUrl, client, '', null), 400, 'invalid_request');
+    for (const grantType of ['password', 'authorization_code', 'CLIENT_CREDENTIALS', 'client_credentials ', '__proto__']) {
+      assertRefused(await post(tokenUrl, client, { grant_type: grantType }), 400, 'unsupported_grant_type');
+    }
+  });
+
+  test('with a repeated parameter, known or not, is invalid', async () => {
+    const client = await bench.newClient();
+    const form = 'grant_type=client_credentials';
+    for (const body of [`${form}&${form}`, `${form}&x=1&x=2`, `${form}&grant%5Ftype=password`, `${form}&scope&scope=read:*`]) {
+      assertRefused(await post(tokenUrl, client, body), 400, 'invalid_request');
+    }
+    const json = '{"grant_type":"client_credentials","grant_type":"client_credentials"}';
+    assertRefused(await post(tokenUrl, client, json, 'application/json'), 400, 'invalid_request');
+  });
+
+  test('that is not percent-encoded UTF-8 is invalid', async () => {
+    const client = await bench.newClient();
+    const form = 'grant_type=client_credentials';
+    for (const body of [`${form}&x=%`, `${form}&x=%zz`, `${form}&%f=1`, `${form}&x=%ff`, `${form}&x=%ed%a0%80`]) {
+      assertRefused(await post(tokenUrl, client, body), 400, 'invalid_request');
+    }
+    const bytes = Uint8Array.from([...Buffer.from(`${form}&x=`), 0xc3, 0x28]);
+    assertRefused(await post(tokenUrl, client, bytes), 400, 'invalid_request');
+  });
+
+  test('of another content type, or with JSON that is no object of strings, is invalid', async () => {
+    const client = await bench.newClient();
+    const form = 'grant_type=client_credentials';
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded; charset=latin1', null]) {
+      assertRefused(await post(tokenUrl, client, form, type), 400, 'invalid_request');
+    }
+    for (const body of ['[]', '"x"', 'null', '{', '{"grant_type":1}', '{"grant_type":null}', '{"grant_type":"\\ud800"}', '{}']) {
+      assertRefused(await post(tokenUrl, client, body, 'application/json'), 400, 'invalid_request');
+    }
+    const variants = ['Application/X-WWW-Form-URLencoded;charset=UTF-8', 'application/x-www-form-urlencoded ; Charset="utf-8"'];
+    for (const type of variants) assert.equal((await post(tokenUrl, client, form, type)).status, 200);
+  });
+
+  test('may carry unknown parameters and empty ones', async () => {
+    const client = await bench.newClient();
+    const body = 'grant_type=client_credentials&scope=&refresh_token&audience=%C3%A4+b&client_secret=';
+    assert.equal((await post(tokenUrl, client, body)).body['scope'], 'read:* write:*');
+  });
+
+  test('by GET gives no token and is told to POST', async () => {
+    const client = await bench.newClient();
+    const response = await fetch(`${tokenUrl}?grant_type=client_credentials`, {
+      headers: { authorization: basic(client.clientId, client.clientSecret) },
+    });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), 'POST');
+    assert.doesNotMatch(await response.text(), /es_at_/);
+  });
+});
+
+describe('scope', () => {
+  test('narrows a token, in any order and once each', async () => {
+    const client = await bench.newClient();
+    for (const [scope, granted] of [
+      ['read:*', 'read:*'],
+      ['write:*', 'write:*'],
+      ['write:* read:*', 'read:* write:*'],
+      ['read:* read:*', 'read:*'],
+    ] as const) {
+      const { body } = await post(tokenUrl, client, { ...FIRST, scope });
+      assert.equal(body['scope'], granted);
+      assert.deepEqual((await instance.oauth.authenticate(String(body['access_token'])))?.scopes, granted.split(' '));
+    }
+  });
+
+  test('that is unknown, malformed or beyond the credential is refused', async () => {
+    const client = await bench.newClient({ scopes: ['read:*'] });
+    assert.equal((await post(tokenUrl, client, FIRST)).body['scope'], 'read:*');
+    for (const scope of ['write:*', 'read:* write:*', 'admin', 'read:*  read:*', 'read:*,write:*', 'READ:*', ' ', '\0']) {
+      assertRefused(await post(tokenUrl, client, { ...FIRST, scope }), 400, 'invalid_scope');
+    }
+  });
+});
+
+describe('wrong secrets', () => {
+  const wrongTimes = async (client: { clientId: string }, times: number): Promise<void> => {
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      const reply = await post(tokenUrl, { clientId: client.clientId, clientSecret: 'wrong' }, FIRST);
+      assertRefused(reply, 401, 'invalid_client');
+    }
+  };
+
+  test('slow their sender down after ten, a little more each time, and a right one ends it', async () => {
+    const client = await bench.newClient();
+    await wrongTimes(client, 10);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const reply = await post(tokenUrl, client, FIRST);
+      assertRefused(reply, 429, 'slow_down');
+      assert.equal(reply.headers.get('retry-after'), String(seconds));
+      bench.clock.pass(seconds * 1000);
+      await wrongTimes(client, 1);
+    }
+    bench.clock.pass(60_000);
+    assert.equal((await post(tokenUrl, client, FIRST)).status, 200);
+    await wrongTimes(client, 9);
+    assert.equal((await post(tokenUrl, client, FIRST)).status, 200);
+  });
+
+  test('for one client id do not slow another one down', async () => {
+    const [client, other] = [await bench.newClient(), await bench.newClient()];
+    await wrongTimes(client, 10);
+    assert.equal((await post(tokenUrl, client, FIRST)).status, 429);
+    assert.equal((await post(tokenUrl, other, FIRST)).status, 200);
+  });
+
+  test('count for every endpoint and every way of writing the client id', async () => {
+    const { clientId, clientSecret } = await bench.newClient({ clientId: 'throttled-client' });
+    const attempts = ['token', 'revoke', 'introspect'].flatMap((path) => [
+      post(`${instance.url}/oauth/${path}`, { clientId, clientSecret: 'wrong' }, FIRST),
+      post(`${instance.url}/oauth/${path}`, { clientId: 'throttled%2dclient', clientSecret: 'wrong' }, FIRST),
+      post(`${instance.url}/oauth/${path}`, null, { ...FIRST, client_id: clientId, client_secret: 'wrong' }),
+      post(`${instance.url}/oauth/${path}`, { clientId: '%74hrottled-client', clientSecret: 'wrong' }, FIRST),
+    ]);
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    assert.deepEqual(statuses.toSorted(), [...Array.from({ length: 10 }, () => 401), 429, 429]);
+    assert.equal((await post(tokenUrl, { clientId, clientSecret }, FIRST)).status, 429);
+  });
+
+  test('sent all at once reveal nothing after the tenth, not even the right one', async () => {
+    const client = await bench.newClient();
+    const guesses = Array.from({ length: 40 }, (_, index) => ({
+      clientId: client.clientId,
+      clientSecret: index === 39 ? client.clientSecret : `wrong-${index}`,
+    }));
+    const replies = await Promise.all(guesses.map((guess) => post(tokenUrl, guess, FIRST)));
+    assert.equal(replies.filter(({ status }) => status === 401).length <= 11, true);
+    // Unless it overtook the others, the right one is not told from the wrong ones.
+    assert.equal([200, 429].includes(replies[39]?.status ?? 0), true);
+  });
+});
