@@ -1,0 +1,42 @@
+import { hasVisibleText, isEmailAddress, isGermanPostcode, isMarketLocationId, isVatId, parseIban } from '#domain/identifiers.ts';
+import type { Format } from '#platform/http/validation.ts';
+
+/** The text formats that schemas may name, each with the code of a text that fails it. */
+export const formats: Readonly<Record<string, Format>> = {
+  'date-time': { test: isInstant, code: 'invalid_format', message: 'must be an instant of the form YYYY-MM-DDThh:mm:ssZ' },
+  date: { test: isDate, code: 'invalid_date', message: 'must be an existing day of the form YYYY-MM-DD' },
+  email: { test: isEmailAddress, code: 'invalid_email', message: 'must be an e-mail address' },
+  iban: { test: (text) => parseIban(text).ok, code: 'invalid_iban', message: 'must be a valid IBAN of a SEPA country' },
+  'market-location': {
+    test: isMarketLocationId,
+    code: 'invalid_malo',
+    message: 'must be a market location ID: 11 digits, the last being the check digit',
+  },
+  postcode: { test: isGermanPostcode, code: 'invalid_zip', message: 'must be a German postcode of 5 digits' },
+  'vat-id': { test: isVatId, code: 'invalid_vat_id', message: 'must be a VAT identification number such as DE123456789' },
+  'visible-text': { test: hasVisibleText, code: 'blank', message: 'must have a visible character' },
+  duration: { test: isCancellationPeriod, code: 'invalid_duration', message: 'must be an ISO 8601 period such as P1M or P2W' },
+};
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isInstant(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) return false;
+  try {
+    return Temporal.Instant.from(text).toString({ smallestUnit: 'second' }) === text;
+  } catch {
+    return false;
+  }
+}
+
+function isCancellationPeriod(text: string): boolean {
+  return /^P(?!$)(\d{1,2}Y)?(\d{1,2}M)?(\d{1,3}W)?(\d{1,3}D)?$/.test(text);
+}

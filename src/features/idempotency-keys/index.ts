@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { readIdempotencyRecord, type IdempotencyRecord } from '#platform/database/idempotency.ts';
+import type { Database } from '#platform/database/pool.ts';
+import { route, type Answer, type Request, type Route } from '#platform/http/contract.ts';
+import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
+import { encodeJson } from '#platform/http/json.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { notFound } from '#platform/http/problems.ts';
+import { enumSchema, instantSchema } from '#platform/http/schema-parts.ts';
+
+const idempotencyKeySchema = Type.Object(
+  {
+    object: enumSchema(['idempotency_key'], 'Always `idempotency_key`.'),
+    key: Type.String({ description: 'The key as it was sent.', example: 'signup-4711' }),
+    method: Type.String({ description: 'Method of the request.', example: 'POST' }),
+    path: Type.String({ description: 'Path of the request.', example: '/subscriptions' }),
+    response_status: Type.Integer({ description: 'Status it was answered with.', example: 201 }),
+    location: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Path of what it created; null when it created nothing.',
+      example: '/subscriptions/sub_01k9zr5x3hf8b9m2t4v6w8y0ac',
+    }),
+    request_id: Type.String({ description: 'ID of the request.', example: 'req_01k9zr5x3hf8b9m2t4v6w8y0ac' }),
+    created_at: instantSchema('When it was answered.'),
+    expires_at: instantSchema('Until when the same answer can be had again.'),
+  },
+  { title: 'IdempotencyKey', additionalProperties: false },
+);
+
+/** The route that tells what became of a request with a key. */
+export function createIdempotencyKeyRoutes(dependencies: { readonly database: Database }): Route[] {
+  return [
+    route(
+      {
+        operationId: 'readIdempotencyKey',
+        method: 'GET',
+        path: '/idempotency-keys/:key',
+        tag: 'Idempotency',
+        summary: 'Read what became of a request',
+        description:
+          'Tells how the request with this `Idempotency-Key` was answered. 404: no such request has been answered, and nothing of it is stored.',
+        access: 'read:*',
+        parameters: { key: 'The `Idempotency-Key`, percent-encoded.' },
+        response: { status: 200, description: 'What became of it.', schema: idempotencyKeySchema },
+      },
+      (request) => handleReadIdempotencyKey(dependencies, request),
+    ),
+  ];
+}
+
+async function handleReadIdempotencyKey({ database }: { database: Database }, request: Request): Promise<Answer> {
+  const key = request.parameters['key'] ?? '';
+  // PostgreSQL's text cannot hold U+0000, and no key has it.
+  const known = key.includes('\0') ? undefined : await readIdempotencyRecord(database, request.caller.projectId, key);
+  if (known === undefined) throw notFound();
+  const body = present(known);
+  return { status: 200, body, headers: { etag: entityTag(body) } };
+}
+
+function present({ key, method, path, status, headers, request_id, created_at }: IdempotencyRecord): string {
+  const { location } = JSON.parse(headers) as { location?: string };
+  const expiresAt = Temporal.Instant.from(created_at).add({ hours: 24 * IDEMPOTENCY_DAYS });
+  return encodeJson({
+    object: 'idempotency_key',
+    key,
+    method,
+    path,
+    response_status: status,
+    location: location ?? null,
+    request_id,
+    created_at,
+    expires_at: expiresAt.toString({ smallestUnit: 'second' }),
+  });
+}

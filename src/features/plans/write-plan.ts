@@ -1,0 +1,117 @@
+import { formatId, parseId } from '#domain/identifiers.ts';
+import { isPrice } from '#domain/money.ts';
+import { formatInstant, type Clock } from '#platform/clock.ts';
+import type { Keys } from '#platform/crypto.ts';
+import { sqlState, UNIQUE_VIOLATION, type Database, type Queryable } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { marketProblems } from '../problems.ts';
+import { presentPlan } from './present.ts';
+import { PRODUCTS, type CreatePlan, type UpdatePlan } from './schema.ts';
+import { insertPlan, lockPlan, updatePlan, type PlanRow } from './store.ts';
+
+/** What writing a plan needs. */
+export interface PlanDependencies {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly mintUuid: MintUuid;
+}
+
+/** Notice of a plan that names none: one month, the longest that BGB §309 no. 9 allows after the first term. */
+const DEFAULT_CANCELLATION_PERIOD = 'P1M';
+
+/** Creates a plan. @throws Problem duplicate_slug, invalid_price */
+export async function createPlan(
+  { clock, mintUuid }: Pick<PlanDependencies, 'clock' | 'mintUuid'>,
+  queryable: Queryable,
+  projectId: string,
+  input: CreatePlan,
+): Promise<PlanRow> {
+  const now = clock.now();
+  const createdAt = formatInstant(now);
+  const id = mintUuid(now);
+  const plan: PlanRow = {
+    id,
+    name: input.name,
+    slug: input.slug ?? (slugOf(input.name) || formatId('pln', id).replace('_', '-')),
+    description: input.description ?? null,
+    price: priceText(input.price),
+    currency: 'EUR',
+    cancellation_period: input.cancellation_period ?? DEFAULT_CANCELLATION_PERIOD,
+    products: input.products ?? PRODUCTS,
+    active: input.active ?? true,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+  if (await insertPlan(queryable, projectId, plan)) return plan;
+  // A slug made of the name gives way; one that was asked for does not.
+  const own = { ...plan, slug: `${plan.slug}-${id.slice(-6)}` };
+  if (input.slug === undefined && (await insertPlan(queryable, projectId, own))) return own;
+  throw slugTaken(plan.slug);
+}
+
+/** `POST /plans` */
+export function handleCreatePlan(dependencies: PlanDependencies, request: Request<CreatePlan>): Promise<Answer> {
+  return once(dependencies, request, async (transaction) => {
+    const plan = await createPlan(dependencies, transaction, request.caller.projectId, request.body);
+    const body = presentPlan(plan);
+    return { status: 201, body, headers: { location: `/plans/${formatId('pln', plan.id)}`, etag: entityTag(body) } };
+  });
+}
+
+/** `PATCH /plans/{id}` */
+export function handleUpdatePlan(dependencies: PlanDependencies, request: Request<UpdatePlan>): Promise<Answer> {
+  const { clock } = dependencies;
+  const { projectId } = request.caller;
+  return once(dependencies, request, async (transaction) => {
+    const id = parseId('pln', request.parameters['id'] ?? '');
+    const known = id === null ? undefined : await lockPlan(transaction, projectId, id);
+    if (known === undefined) throw notFound();
+    if (!allowsChange(request.ifMatch, entityTag(presentPlan(known)))) throw new Problem(problems.precondition_failed);
+    const { price, ...changes } = request.body;
+    const plan: PlanRow = {
+      ...known,
+      ...changes,
+      ...(price === undefined ? {} : { price: priceText(price) }),
+      updated_at: formatInstant(clock.now()),
+    };
+    await updatePlan(transaction, projectId, plan).catch((error: unknown) => {
+      throw sqlState(error) === UNIQUE_VIOLATION ? slugTaken(plan.slug) : error;
+    });
+    const body = presentPlan(plan);
+    return { status: 200, body, headers: { etag: entityTag(body) } };
+  });
+}
+
+function priceText(price: number): string {
+  if (!isPrice(price)) {
+    throw invalid([{ field: '/price', code: 'invalid_price', message: 'must have at most two decimals' }]);
+  }
+  return String(price);
+}
+
+function slugTaken(slug: string): Problem {
+  return new Problem(marketProblems.duplicate_slug, undefined, [
+    { field: '/slug', code: 'duplicate_slug', message: `another plan has the slug ${slug}` },
+  ]);
+}
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 90)
+    .replace(/-+$/, '');
+}

@@ -1,0 +1,56 @@
+import { defineProblems } from '#platform/http/problems.ts';
+
+/** Refusals of this trade, beyond those of any service over HTTP. */
+export const marketProblems = defineProblems({
+  duplicate_external_id: {
+    status: 409,
+    title: 'The external id is taken',
+    cause: 'A subscription of this project has that `external_id` already; it stays taken for ever.',
+    fix: 'Read the existing subscription with `filter[external_id][eq]`, or use another id.',
+    actor: 'caller',
+    retry: false,
+  },
+  market_location_taken: {
+    status: 409,
+    title: 'The place of supply has an open subscription',
+    cause: 'A subscription that has not ended exists for the same market location, or for the same meter and postcode.',
+    fix: 'Use the existing subscription, or end it first.',
+    actor: 'caller',
+    retry: false,
+  },
+  lead_already_converted: {
+    status: 409,
+    title: 'The lead has a subscription already',
+    cause: 'Another sign-up named the same lead.',
+    fix: 'Sign up without the lead, or use the existing subscription.',
+    actor: 'caller',
+    retry: false,
+  },
+  duplicate_slug: {
+    status: 409,
+    title: 'The slug is taken',
+    cause: 'Another plan of this project has that `slug`.',
+    fix: 'Use another slug.',
+    actor: 'caller',
+    retry: false,
+  },
+});
+
+/** Codes of single members of this trade. */
+export const marketFieldCodes = {
+  invalid_iban: { cause: 'The IBAN has a wrong check sum, a wrong length, or no SEPA country.', fix: 'Ask the customer for the IBAN again.' },
+  invalid_malo: { cause: 'The market location ID has a wrong form or check digit.', fix: 'Correct it, or leave it out: it is then identified.' },
+  invalid_email: { cause: 'The text is no e-mail address.', fix: 'Ask the customer for the address again.' },
+  invalid_zip: { cause: 'The text is no German postcode.', fix: 'Send 5 digits.' },
+  invalid_vat_id: { cause: 'The text is no VAT identification number of the EU.', fix: 'Correct it, or leave it out.' },
+  invalid_date: { cause: 'The day does not exist or has another form than YYYY-MM-DD.', fix: 'Send an existing day.' },
+  invalid_duration: { cause: 'The text is no ISO 8601 period.', fix: 'Send a period such as P1M.' },
+  invalid_price: { cause: 'The amount has more than two decimals.', fix: 'Round it to cents.' },
+  not_in_future: { cause: 'The day is today or past, in Europe/Berlin.', fix: 'Choose a later day.' },
+  too_far_ahead: { cause: 'The day is more than twelve months ahead.', fix: 'Choose an earlier day.' },
+  duplicate_product_order: { cause: 'The same product is ordered twice.', fix: 'Order it once.' },
+  product_not_offered: { cause: 'The plan’s `products` do not name this product.', fix: 'Leave the order out, or choose another plan.' },
+  invalid_module_set: { cause: 'The modules do not go together.', fix: 'Choose module 1, module 2, or modules 1 and 3.' },
+  smart_meter_needed: { cause: 'Module 3 needs a smart meter.', fix: 'Order a `smart-meter` too, or leave module 3 out.' },
+  plan_archived: { cause: 'The plan takes no more sign-ups.', fix: 'Choose an active plan.' },
+} as const;

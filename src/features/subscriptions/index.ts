@@ -1,0 +1,170 @@
+import { parseId, type IdPrefix } from '#domain/identifiers.ts';
+import { ACTORS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
+import type { Database } from '#platform/database/pool.ts';
+import { createGroupCommit } from '#platform/group-commit.ts';
+import { route, type Route } from '#platform/http/contract.ts';
+import type { FilterTable, FilterType } from '#platform/http/filters.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { createShortCache } from '#platform/short-cache.ts';
+import { readPlans, type PlanRow } from '../plans/index.ts';
+import { marketProblems } from '../problems.ts';
+import { findSupplier, type SupplierRow } from '../suppliers/index.ts';
+import type { SubscriptionDependencies } from './dependencies.ts';
+import { handleListSubscriptions, handleReadSubscription } from './read-subscription.ts';
+import { EXPANDABLE, signUpSchema, subscriptionListSchema, subscriptionSchema, type SignUp } from './schema.ts';
+import { handleSignUp } from './sign-up/sign-up.ts';
+import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
+
+export type { SubscriptionDependencies } from './dependencies.ts';
+export { writeSignUps, type SignUpRows } from './sign-up/store.ts';
+
+const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });
+const text: FilterType = { kind: 'text' };
+const instant: FilterType = { kind: 'instant' };
+
+/** The filters of `GET /subscriptions`. */
+export const subscriptionFilters: FilterTable = {
+  status: { kind: 'enum', values: STATUSES },
+  stage: { kind: 'enum', values: STAGES },
+  plan: id('pln'),
+  customer: id('cus'),
+  supplier: id('mp'),
+  lead: id('lead'),
+  external_id: text,
+  number: text,
+  'meter.number': text,
+  'meter.malo': text,
+  'customer.email': text,
+  created_at: instant,
+  updated_at: instant,
+  start_at: instant,
+  end_at: instant,
+  'next_action.actor': { kind: 'enum', values: ACTORS },
+  'next_action.code': text,
+  metadata: { kind: 'key' },
+};
+
+const BATCH_ITEMS = 100;
+const BATCHES_IN_FLIGHT = 2;
+const MAX_WAITING = 2_000;
+const REFERENCE_LIFETIME_MS = 1_000;
+const MAX_REFERENCES = 1_000;
+
+/** The parts of `SubscriptionDependencies` that live as long as the process: the group commit and the caches. */
+export function createSubscriptionParts(
+  database: Database,
+  metrics: Metrics,
+): Pick<SubscriptionDependencies, 'signUps' | 'plans' | 'suppliers'> {
+  const plans = createShortCache<PlanRow>(REFERENCE_LIFETIME_MS, MAX_REFERENCES);
+  const suppliers = createShortCache<SupplierRow>(REFERENCE_LIFETIME_MS, MAX_REFERENCES);
+  return {
+    signUps: createGroupCommit<SignUpRows, boolean>({
+      async write(rows) {
+        const written = await writeSignUps(database, rows);
+        metrics.events.inc({ type: 'subscription.created' }, written.size);
+        return rows.map(({ subscription }) => written.has(subscription.id));
+      },
+      claimsOf,
+      maxItems: BATCH_ITEMS,
+      maxInFlight: BATCHES_IN_FLIGHT,
+      maxWaiting: MAX_WAITING,
+      observe: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
+    }),
+    plans: {
+      find: (projectId, planId) =>
+        plans.find(`${projectId}/${planId}`, async () => (await readPlans(database, projectId, [planId]))[0] ?? null),
+    },
+    suppliers: {
+      find: (mode, supplierId) =>
+        suppliers.find(`${mode}/${supplierId}`, () => findSupplier(database, mode, supplierId)),
+    },
+  };
+}
+
+/** What must be nobody else's; sign-ups that share one wait for each other instead of for the database. */
+function claimsOf(row: SignUpRows): string[] {
+  const { projectId, subscription, meter, address, idempotency } = row;
+  const claims = [
+    meter.malo === null ? `meter/${meter.numberNormalised}/${address.zip}` : `malo/${meter.malo}`,
+    ...(idempotency === null ? [] : [`key/${idempotency.key}`]),
+    ...(subscription.external_id === null ? [] : [`external/${subscription.external_id}`]),
+    ...(subscription.lead_id === null ? [] : [`lead/${subscription.lead_id}`]),
+  ];
+  return claims.map((claim) => `${projectId}/${claim}`);
+}
+
+const tag = 'Subscriptions';
+
+/** The routes of subscriptions. */
+export function createSubscriptionRoutes(dependencies: SubscriptionDependencies): Route[] {
+  return [
+    route<SignUp>(
+      {
+        operationId: 'createSubscription',
+        method: 'POST',
+        path: '/subscriptions',
+        tag,
+        summary: 'Sign up a customer',
+        description:
+          'Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice.',
+        access: 'write:*',
+        expand: EXPANDABLE,
+        body: signUpSchema,
+        collectsErrors: true,
+        bodyExample: signUpExample,
+        response: { status: 201, description: 'The subscription.', schema: subscriptionSchema },
+        problems: [
+          marketProblems.duplicate_external_id,
+          marketProblems.market_location_taken,
+          marketProblems.lead_already_converted,
+        ],
+      },
+      (request) => handleSignUp(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'listSubscriptions',
+        method: 'GET',
+        path: '/subscriptions',
+        tag,
+        summary: 'List subscriptions',
+        description: 'The subscriptions of the project, newest first.',
+        access: 'read:*',
+        paged: true,
+        expand: EXPANDABLE,
+        filters: subscriptionFilters,
+        response: { status: 200, description: 'A page of subscriptions.', schema: subscriptionListSchema },
+      },
+      (request) => handleListSubscriptions(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'readSubscription',
+        method: 'GET',
+        path: '/subscriptions/:id',
+        tag,
+        summary: 'Read a subscription',
+        description: 'The subscription as it stands.',
+        access: 'read:*',
+        parameters: { id: 'ID of the subscription (`sub_…`).' },
+        expand: EXPANDABLE,
+        response: { status: 200, description: 'The subscription.', schema: subscriptionSchema },
+      },
+      (request) => handleReadSubscription(dependencies, request),
+    ),
+  ];
+}
+
+const signUpExample = {
+  plan: 'pln_01k9zr5x3hf8b9m2t4v6w8y0ac',
+  customer: { type: 'person', first_name: 'Erika', last_name: 'Mustermann', email: 'erika@example.com' },
+  address: { street: 'Heidestraße', house_number: '17', zip: '51147', city: 'Köln' },
+  meter: { number: '1EMH0012345678', type: 'modern', estimated_usage: 3500, malo: '41373559241' },
+  payment_method: {
+    type: 'sepa_debit',
+    sepa_debit: { iban: 'DE89370400440532013000', account_holder: 'Erika Mustermann' },
+  },
+  next_possible_start: true,
+  external_id: 'order-4711',
+  metadata: { channel: 'web' },
+};

@@ -1,0 +1,164 @@
+import { formatId, type IdPrefix } from '#domain/identifiers.ts';
+import type { Stage, Status } from '#domain/subscription/lifecycle.ts';
+import type { Keys } from '#platform/crypto.ts';
+import { encodeJson, RawJson } from '#platform/http/json.ts';
+import type { Expandable } from './schema.ts';
+
+/** A subscription as stored; ids are uuids, instants `YYYY-MM-DDThh:mm:ssZ`, JSON is text. */
+export interface SubscriptionRow {
+  readonly id: string;
+  readonly plan_id: string;
+  readonly customer_id: string;
+  readonly address_id: string;
+  readonly meter_id: string;
+  readonly payment_method_id: string;
+  readonly supplier_id: string | null;
+  readonly lead_id: string | null;
+  readonly number: string;
+  readonly external_id: string | null;
+  readonly status: Status;
+  readonly stage: Stage;
+  readonly end_reason: string | null;
+  readonly next_action: string | null;
+  readonly estimated_usage: string;
+  readonly next_possible_start: boolean;
+  readonly intended_start_date: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly start_at: string | null;
+  readonly terminated_at: string | null;
+  readonly end_at: string | null;
+  readonly metadata: string | null;
+  /** JSON text of an array. */
+  readonly product_orders: string;
+}
+
+/** JSON texts of related objects, by their uuid; what is here is shown in the place of its ID. */
+export type Expansions = ReadonlyMap<Expandable, ReadonlyMap<string, string>>;
+
+export const NO_EXPANSIONS: Expansions = new Map();
+
+/** A subscription as JSON text. */
+export function presentSubscription(row: SubscriptionRow, expansions: Expansions = NO_EXPANSIONS): string {
+  const reference = (name: Expandable, prefix: IdPrefix, id: string): string | RawJson => {
+    const text = expansions.get(name)?.get(id);
+    return text === undefined ? formatId(prefix, id) : new RawJson(text);
+  };
+  const fields = {
+    object: 'subscription',
+    id: formatId('sub', row.id),
+    plan: reference('plan', 'pln', row.plan_id),
+    customer: reference('customer', 'cus', row.customer_id),
+    address: reference('address', 'adr', row.address_id),
+    meter: reference('meter', 'mtr', row.meter_id),
+    payment_method: reference('payment_method', 'pm', row.payment_method_id),
+    supplier: row.supplier_id === null ? null : reference('supplier', 'mp', row.supplier_id),
+    number: row.number,
+    status: row.status,
+    stage: row.stage,
+    end_reason: row.end_reason,
+    next_action: row.next_action === null ? null : (JSON.parse(row.next_action) as unknown),
+    estimated_usage: Number(row.estimated_usage),
+    next_possible_start: row.next_possible_start,
+    intended_start_date: row.intended_start_date,
+    lead: row.lead_id === null ? null : formatId('lead', row.lead_id),
+    product_orders: row.product_orders === '[]' ? [] : (JSON.parse(row.product_orders) as unknown),
+    external_id: row.external_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    start_at: row.start_at,
+    terminated_at: row.terminated_at,
+    end_at: row.end_at,
+    metadata: null,
+  };
+  // Metadata is last, so that its text can be put in without looking at the rest: this runs for every row of a list.
+  const text = expansions.size === 0 ? JSON.stringify(fields) : encodeJson(fields);
+  return row.metadata === null ? text : `${text.slice(0, -NULL_AND_BRACE.length)}${row.metadata}}`;
+}
+
+const NULL_AND_BRACE = 'null}';
+
+/** A customer as stored. */
+export interface CustomerRow {
+  readonly id: string;
+  readonly type: 'person' | 'company';
+  readonly company_name: string | null;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly vat_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A customer as JSON text. */
+export function presentCustomer(row: CustomerRow): string {
+  return encodeJson({ object: 'customer', ...row, id: formatId('cus', row.id) });
+}
+
+/** A delivery address as stored. */
+export interface AddressRow {
+  readonly id: string;
+  readonly street: string;
+  readonly house_number: string;
+  readonly zip: string;
+  readonly city: string;
+  readonly created_at: string;
+}
+
+/** An address as JSON text. */
+export function presentAddress(row: AddressRow): string {
+  return encodeJson({ object: 'address', ...row, id: formatId('adr', row.id) });
+}
+
+/** A meter as stored; `estimated_usage` is a decimal text in kWh per year. */
+export interface MeterRow {
+  readonly id: string;
+  readonly number: string;
+  readonly type: 'smart' | 'modern' | 'analog';
+  readonly estimated_usage: string;
+  readonly malo: string | null;
+  readonly created_at: string;
+}
+
+/** A meter as JSON text. */
+export function presentMeter(row: MeterRow): string {
+  return encodeJson({
+    object: 'meter',
+    ...row,
+    id: formatId('mtr', row.id),
+    estimated_usage: Number(row.estimated_usage),
+  });
+}
+
+/** A payment method as stored: the IBAN masked, everything else encrypted. */
+export interface PaymentMethodRow {
+  readonly id: string;
+  readonly type: 'sepa_debit';
+  readonly iban_masked: string;
+  readonly details_encrypted: Buffer;
+  readonly created_at: string;
+}
+
+/** What of a payment method is encrypted. */
+export interface PaymentDetails {
+  readonly iban: string;
+  readonly account_holder: string;
+}
+
+/** What binds encrypted details to their row. */
+export function paymentContext(projectId: string, id: string): string {
+  return `payment_method/${projectId}/${id}`;
+}
+
+/** A payment method as JSON text: the account holder in clear, of the IBAN country, check digits and last four. */
+export function presentPaymentMethod(keys: Keys, projectId: string, row: PaymentMethodRow): string {
+  const details = JSON.parse(keys.decrypt(row.details_encrypted, paymentContext(projectId, row.id))) as PaymentDetails;
+  return encodeJson({
+    object: 'payment_method',
+    id: formatId('pm', row.id),
+    type: row.type,
+    sepa_debit: { iban: row.iban_masked, account_holder: details.account_holder },
+    created_at: row.created_at,
+  });
+}

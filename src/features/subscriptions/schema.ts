@@ -1,0 +1,303 @@
+import { Type, type Static } from 'typebox';
+import { ACTORS, END_REASONS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
+import {
+  enumSchema,
+  idSchema,
+  instantSchema,
+  lineSchema,
+  listSchema,
+  nullable,
+  referenceSchema,
+} from '#platform/http/schema-parts.ts';
+import { PRODUCTS } from '../plans/index.ts';
+import { planSchema } from '../plans/index.ts';
+import { supplierSchema } from '../suppliers/index.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const text = {
+  firstName: lineSchema('First name; of a company, that of its contact.', 200, 'Erika'),
+  lastName: lineSchema('Last name; of a company, that of its contact.', 200, 'Mustermann'),
+  companyName: lineSchema('Name of the company.', 200, 'Muster GmbH'),
+  street: lineSchema('Street.', 200, 'Heidestraße'),
+  houseNumber: lineSchema('House number with its addition.', 30, '17a'),
+  city: lineSchema('Town.', 200, 'Köln'),
+  meterNumber: lineSchema('Number on the meter, kept as given.', 50, '1EMH0012345678'),
+  accountHolder: lineSchema('Name of the account’s holder.', 70, 'Erika Mustermann'),
+};
+const email = Type.Unsafe<string>({
+  type: 'string',
+  format: 'email',
+  description: 'E-mail address.',
+  example: 'erika@example.com',
+});
+const vatId = Type.Unsafe<string>({
+  type: 'string',
+  format: 'vat-id',
+  description: 'VAT identification number.',
+  example: 'DE123456789',
+});
+const zip = Type.Unsafe<string>({
+  type: 'string',
+  format: 'postcode',
+  description: 'German postcode, 5 digits.',
+  example: '51147',
+});
+const malo = Type.Unsafe<string>({
+  type: 'string',
+  format: 'market-location',
+  description: 'Market location identifier (Marktlokations-ID), 11 digits with a valid check digit.',
+  example: '41373559241',
+});
+const usage = Type.Unsafe<number>({
+  type: 'number',
+  exclusiveMinimum: 0,
+  maximum: 100_000,
+  description: 'Estimated yearly usage in kWh.',
+  example: 3500,
+});
+const meterType = enumSchema(['smart', 'modern', 'analog'], 'What kind of meter it is.');
+const metadata = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  description: 'Free-form data of the caller, at most 10,240 bytes as compact UTF-8 JSON; comes back as sent.',
+  example: { channel: 'web' },
+});
+const customerType = enumSchema(['person', 'company'], 'Which variant; `person` when absent.');
+
+const customer = Type.Object(
+  {
+    type: Type.Optional(customerType),
+    company_name: Type.Optional(text.companyName),
+    first_name: text.firstName,
+    last_name: text.lastName,
+    email,
+    vat_id: Type.Optional(vatId),
+  },
+  {
+    ...closed,
+    title: 'CustomerInput',
+    description:
+      'A person, or a company with its contact. `company_name` is required of a company and not allowed of a person.',
+    if: { type: 'object', properties: { type: { const: 'company' } }, required: ['type'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's keyword
+    then: { required: ['company_name'] },
+    else: { properties: { company_name: false } },
+  },
+);
+
+const address = Type.Object(
+  { street: text.street, house_number: text.houseNumber, zip, city: text.city },
+  { ...closed, title: 'AddressInput', description: 'Where the electricity is delivered.' },
+);
+
+const meter = Type.Object(
+  { number: text.meterNumber, type: meterType, estimated_usage: usage, malo: Type.Optional(malo) },
+  {
+    ...closed,
+    title: 'MeterInput',
+    description: 'The meter; with `malo` the switch starts without an identification.',
+  },
+);
+
+const paymentMethod = Type.Object(
+  {
+    type: enumSchema(['sepa_debit'], 'Which kind; the member of that name holds its data.'),
+    sepa_debit: Type.Object(
+      {
+        iban: Type.Unsafe<string>({
+          type: 'string',
+          maxLength: 60,
+          format: 'iban',
+          description: 'IBAN of any SEPA country; blanks and lower case are accepted.',
+          example: 'DE89370400440532013000',
+        }),
+        account_holder: text.accountHolder,
+      },
+      closed,
+    ),
+  },
+  { ...closed, title: 'PaymentMethodInput', description: 'How the customer pays.' },
+);
+
+const modules = Type.Object(
+  {
+    module_1: Type.Optional(Type.Boolean({ description: 'Flat yearly reduction.' })),
+    module_2: Type.Optional(Type.Boolean({ description: 'Reduced work price; needs a meter of its own.' })),
+    module_3: Type.Optional(
+      Type.Boolean({ description: 'Time-variable work price; with module 1 and a smart meter.' }),
+    ),
+  },
+  { ...closed, description: 'Modules of the grid-fee reduction: 1, 2, or 1 and 3.' },
+);
+
+const productOrder = Type.Object(
+  { type: enumSchema(PRODUCTS, 'What is ordered.'), '14a_enwg': Type.Optional(modules) },
+  {
+    ...closed,
+    title: 'ProductOrder',
+    description: 'An additional order; `14a_enwg` holds the details of an order of that type.',
+    if: { type: 'object', properties: { type: { const: '14a_enwg' } }, required: ['type'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's keyword
+    then: { required: ['14a_enwg'] },
+    else: { properties: { '14a_enwg': false } },
+  },
+);
+
+const intendedStartDate = Type.Unsafe<string>({
+  type: 'string',
+  format: 'date',
+  description:
+    'A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.',
+  example: '2027-02-01',
+});
+const nextPossibleStart = Type.Boolean({
+  description: 'True asks for the next possible date; false for exactly `intended_start_date`.',
+  example: true,
+});
+const externalId = lineSchema('The caller’s own key, unique in the project for ever.', 200, 'order-4711');
+
+/** The body of a sign-up. */
+export const signUpSchema = Type.Object(
+  {
+    plan: referenceSchema('pln', 'Plan ID.'),
+    customer,
+    address,
+    meter,
+    payment_method: paymentMethod,
+    next_possible_start: nextPossibleStart,
+    previous_supplier: Type.Optional(
+      referenceSchema('mp', 'ID of the previous supplier, see `GET /suppliers`. Absent: nobody has to be cancelled.'),
+    ),
+    intended_start_date: Type.Optional(intendedStartDate),
+    lead: Type.Optional(referenceSchema('lead', 'Lead ID, used to track attribution.')),
+    product_orders: Type.Optional(
+      Type.Array(productOrder, { maxItems: 10, description: 'Additional product orders.' }),
+    ),
+    external_id: Type.Optional(externalId),
+    metadata: Type.Optional(metadata),
+  },
+  { ...closed, title: 'SignUp' },
+);
+export type SignUp = Static<typeof signUpSchema>;
+
+const customerSchema = Type.Object(
+  {
+    object: enumSchema(['customer'], 'Always `customer`.'),
+    id: idSchema('cus', 'Unique customer identifier.'),
+    type: customerType,
+    company_name: nullable(text.companyName),
+    first_name: text.firstName,
+    last_name: text.lastName,
+    email,
+    vat_id: nullable(vatId),
+    created_at: instantSchema('Creation time.'),
+    updated_at: instantSchema('Time of last update.'),
+  },
+  { ...closed, title: 'Customer' },
+);
+
+const addressSchema = Type.Object(
+  {
+    object: enumSchema(['address'], 'Always `address`.'),
+    id: idSchema('adr', 'Unique address identifier.'),
+    street: text.street,
+    house_number: text.houseNumber,
+    zip,
+    city: text.city,
+    created_at: instantSchema('Creation time.'),
+  },
+  { ...closed, title: 'Address' },
+);
+
+const meterSchema = Type.Object(
+  {
+    object: enumSchema(['meter'], 'Always `meter`.'),
+    id: idSchema('mtr', 'Unique meter identifier.'),
+    number: text.meterNumber,
+    type: meterType,
+    estimated_usage: usage,
+    malo: nullable(malo),
+    created_at: instantSchema('Creation time.'),
+  },
+  { ...closed, title: 'Meter' },
+);
+
+const paymentMethodSchema = Type.Object(
+  {
+    object: enumSchema(['payment_method'], 'Always `payment_method`.'),
+    id: idSchema('pm', 'Unique payment method identifier.'),
+    type: enumSchema(['sepa_debit'], 'Which kind.'),
+    sepa_debit: Type.Object(
+      {
+        iban: Type.String({
+          description: 'Masked: country, check digits and the last four characters.',
+          example: 'DE89**************3000',
+        }),
+        account_holder: text.accountHolder,
+      },
+      closed,
+    ),
+    created_at: instantSchema('Creation time.'),
+  },
+  { ...closed, title: 'PaymentMethod' },
+);
+
+/** What `expand[]` can put in the place of an ID. */
+export const EXPANDABLE = ['plan', 'customer', 'address', 'meter', 'payment_method', 'supplier'] as const;
+export type Expandable = (typeof EXPANDABLE)[number];
+
+const expandable = (
+  id: ReturnType<typeof idSchema>,
+  schema: ReturnType<typeof Type.Object>,
+): ReturnType<typeof Type.Union> =>
+  Type.Union([id, schema], {
+    description: `${String((id as { description?: string }).description)} The object itself with \`expand[]\`.`,
+  });
+
+const nextAction = Type.Unsafe<object | null>({
+  type: ['object', 'null'],
+  description: 'What must happen before the subscription can go on; null while nothing is asked of anybody.',
+  properties: {
+    code: { type: 'string' },
+    actor: { type: 'string', enum: [...ACTORS] },
+    message: { type: 'string' },
+  },
+});
+
+/** A subscription as it is read. */
+export const subscriptionSchema = Type.Object(
+  {
+    object: enumSchema(['subscription'], 'Always `subscription`.'),
+    id: idSchema('sub', 'Unique subscription identifier.'),
+    plan: expandable(idSchema('pln', 'ID of the plan.'), planSchema),
+    customer: expandable(idSchema('cus', 'ID of the customer.'), customerSchema),
+    address: expandable(idSchema('adr', 'ID of the address.'), addressSchema),
+    meter: expandable(idSchema('mtr', 'ID of the meter.'), meterSchema),
+    payment_method: expandable(idSchema('pm', 'ID of the payment method.'), paymentMethodSchema),
+    supplier: Type.Union([idSchema('mp', 'ID of the previous supplier.'), supplierSchema, Type.Null()], {
+      description: 'ID of the previous supplier, or null. The object itself with `expand[]`.',
+    }),
+    number: Type.String({ description: 'Human-readable identifier, unique in the project.', example: 'K7M2P9QX' }),
+    status: enumSchema(STATUSES, 'Subscription status.'),
+    stage: enumSchema(STAGES, 'Where the subscription stands, finer than `status`.'),
+    end_reason: nullable(enumSchema(END_REASONS, 'Why it ended; null until then.')),
+    next_action: nextAction,
+    estimated_usage: usage,
+    next_possible_start: nextPossibleStart,
+    intended_start_date: nullable(intendedStartDate),
+    lead: nullable(idSchema('lead', 'ID of the lead, or null.')),
+    product_orders: Type.Array(productOrder, { description: 'The additional orders, as they were made.' }),
+    external_id: nullable(externalId),
+    created_at: instantSchema('Creation time.'),
+    updated_at: instantSchema('Time of last update.'),
+    start_at: nullable(
+      instantSchema('When delivery started or will start; null until the grid operator has confirmed.'),
+    ),
+    terminated_at: nullable(instantSchema('When delivery was terminated; null until then.')),
+    end_at: nullable(instantSchema('When the subscription ended or will end; null while that is open.')),
+    metadata,
+  },
+  { ...closed, title: 'Subscription' },
+);
+
+export const subscriptionListSchema = listSchema('SubscriptionList', subscriptionSchema);

@@ -1,0 +1,110 @@
+import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
+import { checkSignUp, type SignUpError, type SignUpFacts } from '#domain/subscription/sign-up.ts';
+import type { Request } from '#platform/http/contract.ts';
+import { invalid, type FieldError } from '#platform/http/problems.ts';
+import type { PlanRow } from '../../plans/index.ts';
+import type { SupplierRow } from '../../suppliers/index.ts';
+import type { SubscriptionDependencies } from '../dependencies.ts';
+import type { SignUp } from '../schema.ts';
+import { readLead } from './store.ts';
+
+/** What the ids of a sign-up name. */
+export interface References {
+  readonly plan: PlanRow;
+  readonly supplier: SupplierRow | null;
+  readonly leadId: string | null;
+}
+
+/** A sign-up in which nothing is wrong. `metadata` is compact JSON text. */
+export interface CheckedRequest {
+  readonly references: References;
+  readonly metadata: string | null;
+}
+
+type Wrong = (field: string) => boolean;
+
+/**
+ * Finds every wrong member of a sign-up: those the schema refused, references that name nothing, and rules between
+ * members as far as these are well-formed. @throws Problem with all of them
+ */
+export async function checkRequest(
+  dependencies: SubscriptionDependencies,
+  request: Request<SignUp>,
+): Promise<CheckedRequest> {
+  const { body, bodyErrors, rawMember } = request;
+  if (bodyErrors.some(({ field }) => field === '')) throw invalid(bodyErrors);
+  const wrong: Wrong = (field) =>
+    bodyErrors.some((error) => error.field === field || error.field.startsWith(`${field}/`));
+  const found = await findReferences(dependencies, request, wrong);
+  const raw = rawMember('metadata');
+  const metadata = raw === null || raw === 'null' || wrong('/metadata') ? null : raw;
+  const meterNumber: unknown = (body.meter as SignUp['meter'] | undefined)?.number;
+  const errors: FieldError[] = [
+    ...bodyErrors,
+    ...found.errors,
+    ...checkRules(body, wrong, found.plan, metadata, dependencies.clock.now()),
+    ...(typeof meterNumber === 'string' && !wrong('/meter/number') && normaliseMeterNumber(meterNumber) === ''
+      ? [{ field: '/meter/number', code: 'blank', message: 'must have a letter or digit' }]
+      : []),
+  ];
+  if (errors.length > 0 || found.plan === null) throw invalid(errors);
+  return { references: { plan: found.plan, supplier: found.supplier, leadId: found.leadId }, metadata };
+}
+
+function checkRules(
+  body: SignUp,
+  wrong: Wrong,
+  plan: PlanRow | null,
+  metadata: string | null,
+  now: Temporal.Instant,
+): SignUpError[] {
+  const startKnown = !wrong('/next_possible_start') && !wrong('/intended_start_date');
+  const ordersKnown = !wrong('/product_orders') && !wrong('/meter/type') && !wrong('/meter');
+  // What is malformed already is left out; a rule then has nothing to say about it.
+  const facts: SignUpFacts = {
+    next_possible_start: startKnown ? body.next_possible_start : true,
+    ...(startKnown && body.intended_start_date !== undefined ? { intended_start_date: body.intended_start_date } : {}),
+    meter: ordersKnown ? body.meter : { type: 'smart' },
+    ...(ordersKnown && body.product_orders !== undefined
+      ? { product_orders: body.product_orders }
+      : {}),
+  };
+  return checkSignUp(facts, metadata === null ? 0 : Buffer.byteLength(metadata), plan?.products ?? null, now);
+}
+
+interface Found {
+  readonly plan: PlanRow | null;
+  readonly supplier: SupplierRow | null;
+  readonly leadId: string | null;
+  readonly errors: readonly FieldError[];
+}
+
+async function findReferences(
+  { database, plans, suppliers }: SubscriptionDependencies,
+  { body, caller }: Request<SignUp>,
+  wrong: Wrong,
+): Promise<Found> {
+  const errors: FieldError[] = [];
+  const refuse = (field: string, code = 'invalid_reference', message = 'names nothing in this project'): void => {
+    errors.push({ field, code, message });
+  };
+  const idOf = (prefix: 'pln' | 'mp' | 'lead', field: string, text: string | undefined): string | null => {
+    if (text === undefined || wrong(field)) return null;
+    const id = parseId(prefix, text);
+    if (id === null) refuse(field);
+    return id;
+  };
+  const planId = idOf('pln', '/plan', body.plan);
+  const supplierId = idOf('mp', '/previous_supplier', body.previous_supplier);
+  const leadId = idOf('lead', '/lead', body.lead);
+  const [plan, supplier, lead] = await Promise.all([
+    planId === null ? null : plans.find(caller.projectId, planId),
+    supplierId === null ? null : suppliers.find(caller.mode, supplierId),
+    leadId === null ? null : readLead(database, caller.projectId, leadId),
+  ]);
+  if (planId !== null && plan === null) refuse('/plan');
+  if (plan !== null && !plan.active) refuse('/plan', 'plan_archived', 'takes no more sign-ups');
+  if (supplierId !== null && supplier === null) refuse('/previous_supplier');
+  if (leadId !== null && lead === undefined) refuse('/lead');
+  return { plan, supplier, leadId, errors };
+}

@@ -1,0 +1,189 @@
+import { formatId, normaliseMeterNumber, maskIban, parseIban } from '#domain/identifiers.ts';
+import { firstStage } from '#domain/subscription/lifecycle.ts';
+import { subscriptionNumber } from '#domain/subscription/number.ts';
+import { formatInstant } from '#platform/clock.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { encodeJson } from '#platform/http/json.ts';
+import { recordOf, replay } from '#platform/http/idempotency.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { invalid, Problem } from '#platform/http/problems.ts';
+import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
+import { marketProblems } from '../../problems.ts';
+import type { SubscriptionDependencies } from '../dependencies.ts';
+import { expandNew } from '../expand.ts';
+import { paymentContext, presentSubscription, type SubscriptionRow } from '../present.ts';
+import type { SignUp } from '../schema.ts';
+import { checkRequest, type References } from './check.ts';
+import { indexMetadata } from './metadata.ts';
+import { findRefusal, type Refusal, type SignUpRows } from './store.ts';
+
+/** Numbers are random; that this many in a row are taken does not happen. */
+const MAX_NUMBERS = 10;
+
+/** `POST /subscriptions`: everything of a sign-up in one commit, answered after it. @throws Problem */
+export async function handleSignUp(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
+  const { references, metadata } = await checkRequest(dependencies, request);
+  for (let attempt = 1; attempt <= MAX_NUMBERS; attempt += 1) {
+    const { rows, answer } = prepare(dependencies, request, references, metadata);
+    if (await dependencies.signUps.submit(rows)) return answer;
+    const earlier = await answeredBefore(dependencies, request);
+    if (earlier !== undefined) return earlier;
+    const refusal = await findRefusal(dependencies.database, rows);
+    const problem = explain(refusal, rows.meter.malo !== null);
+    if (problem !== null) throw problem;
+  }
+  throw new Error('no free subscription number found');
+}
+
+async function answeredBefore(
+  dependencies: SubscriptionDependencies,
+  request: Request<SignUp>,
+): Promise<Answer | undefined> {
+  const { caller, idempotency } = request;
+  if (idempotency === undefined) return undefined;
+  const record = await readIdempotencyRecord(dependencies.database, caller.projectId, idempotency.key);
+  return record === undefined ? undefined : replay(dependencies, request, record, idempotency);
+}
+
+function explain(refusal: Refusal, hasMalo: boolean): Problem | null {
+  if (refusal.plan_archived) {
+    return invalid([{ field: '/plan', code: 'plan_archived', message: 'takes no more sign-ups' }]);
+  }
+  const taken = (definition: keyof typeof marketProblems, field: string, id: string): Problem => {
+    const message = `subscription ${formatId('sub', id)} has it`;
+    return new Problem(marketProblems[definition], undefined, [{ field, code: definition, message }]);
+  };
+  if (refusal.external_id_of !== null) return taken('duplicate_external_id', '/external_id', refusal.external_id_of);
+  if (refusal.lead_of !== null) return taken('lead_already_converted', '/lead', refusal.lead_of);
+  if (refusal.location_of !== null)
+    return taken('market_location_taken', hasMalo ? '/meter/malo' : '/meter/number', refusal.location_of);
+  return null;
+}
+
+/** Mints the ids and lays out every row and the answer; nothing is written yet. */
+function prepare(
+  dependencies: SubscriptionDependencies,
+  request: Request<SignUp>,
+  references: References,
+  metadata: string | null,
+): { rows: SignUpRows; answer: Answer } {
+  const { clock, mintUuid, keys, randomBytes } = dependencies;
+  const { body, caller } = request;
+  const now = clock.now();
+  const createdAt = formatInstant(now);
+  const mint = (): string => mintUuid(now);
+  const usage = String(body.meter.estimated_usage);
+  const malo = body.meter.malo ?? null;
+  const orders = body.product_orders ?? [];
+  const subscription: SubscriptionRow = {
+    id: mint(),
+    plan_id: references.plan.id,
+    customer_id: mint(),
+    address_id: mint(),
+    meter_id: mint(),
+    payment_method_id: mint(),
+    supplier_id: references.supplier?.id ?? null,
+    lead_id: references.leadId,
+    number: subscriptionNumber(randomBytes(8)),
+    external_id: body.external_id ?? null,
+    status: 'pending',
+    stage: firstStage(malo !== null, references.supplier !== null),
+    end_reason: null,
+    next_action: null,
+    estimated_usage: usage,
+    next_possible_start: body.next_possible_start,
+    intended_start_date: body.intended_start_date ?? null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    start_at: null,
+    terminated_at: null,
+    end_at: null,
+    metadata,
+    product_orders: encodeJson(orders),
+  };
+  const parts = layOutParts(body, subscription);
+  const { iban, account_holder } = body.payment_method.sepa_debit;
+  const parsed = parseIban(iban);
+  if (!parsed.ok) throw new Error('the schema lets no wrong IBAN through');
+  const details = JSON.stringify({ iban: parsed.iban, account_holder });
+  const paymentMethod = {
+    id: subscription.payment_method_id,
+    type: body.payment_method.type,
+    iban_masked: maskIban(parsed.iban),
+    details_encrypted: keys.encrypt(details, paymentContext(caller.projectId, subscription.payment_method_id)),
+    created_at: createdAt,
+  };
+  const presentation = presentSubscription(subscription);
+  const shown =
+    request.query.expand.size === 0
+      ? presentation
+      : presentSubscription(
+          subscription,
+          expandNew(keys, caller, request.query.expand, { ...parts, paymentMethod, ...references }),
+        );
+  const answer: Answer = {
+    status: 201,
+    body: shown,
+    personal: request.query.expand.size > 0,
+    headers: {
+      location: `/subscriptions/${formatId('sub', subscription.id)}`,
+      etag: entityTag(presentation, shown),
+    },
+  };
+  const rows: SignUpRows = {
+    projectId: caller.projectId,
+    subscription,
+    ...parts,
+    paymentMethod,
+    productOrders: orders.map((order) => ({
+      id: mint(),
+      type: order.type,
+      details: order['14a_enwg'] === undefined ? null : JSON.stringify(order['14a_enwg']),
+    })),
+    metadataIndex: indexMetadata(body.metadata ?? {}),
+    createdBy: caller.credentialId,
+    processId: mint(),
+    eventId: mint(),
+    requestId: request.id,
+    presentation,
+    idempotency:
+      request.idempotency === undefined ? null : recordOf(dependencies, request, request.idempotency, answer),
+  };
+  return { rows, answer };
+}
+
+function layOutParts(
+  { customer, address, meter }: SignUp,
+  { customer_id, address_id, meter_id, estimated_usage, created_at }: SubscriptionRow,
+): Pick<SignUpRows, 'customer' | 'address' | 'meter'> {
+  return {
+    customer: {
+      id: customer_id,
+      type: customer.type ?? 'person',
+      company_name: customer.company_name ?? null,
+      first_name: customer.first_name,
+      last_name: customer.last_name,
+      email: customer.email,
+      vat_id: customer.vat_id ?? null,
+      created_at,
+      updated_at: created_at,
+    },
+    address: {
+      id: address_id,
+      street: address.street,
+      house_number: address.house_number,
+      zip: address.zip,
+      city: address.city,
+      created_at,
+    },
+    meter: {
+      id: meter_id,
+      number: meter.number,
+      numberNormalised: normaliseMeterNumber(meter.number),
+      type: meter.type,
+      estimated_usage,
+      malo: meter.malo ?? null,
+      created_at,
+    },
+  };
+}

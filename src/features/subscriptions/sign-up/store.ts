@@ -1,0 +1,240 @@
+import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
+import type { Queryable } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
+
+/** Everything one sign-up writes. */
+export interface SignUpRows {
+  readonly projectId: string;
+  readonly subscription: SubscriptionRow;
+  readonly customer: CustomerRow;
+  readonly address: AddressRow;
+  readonly meter: MeterRow & { readonly numberNormalised: string };
+  readonly paymentMethod: PaymentMethodRow;
+  readonly productOrders: readonly { readonly id: string; readonly type: string; readonly details: string | null }[];
+  readonly metadataIndex: readonly { readonly keyHash: string; readonly valueHash: string }[];
+  readonly createdBy: string;
+  readonly processId: string;
+  readonly eventId: string;
+  readonly requestId: string;
+  /** The subscription as JSON text; stands in its first event. */
+  readonly presentation: string;
+  /** Its body is the presentation, or encrypted. */
+  readonly idempotency: IdempotencyRecord | null;
+}
+
+/**
+ * Writes many sign-ups with one statement, each wholly or not at all, and answers the ids of the subscriptions that
+ * were written. One is left out when its plan is archived, its idempotency key is known, or something it claims
+ * (number, external id, lead, place of supply) is taken: `findRefusal` tells which.
+ */
+export async function writeSignUps(queryable: Queryable, rows: readonly SignUpRows[]): Promise<Set<string>> {
+  const of = <Value>(pick: (row: SignUpRows) => Value): Value[] => rows.map(pick);
+  const orders = rows.flatMap((row) =>
+    row.productOrders.map((order, position) => ({ ...order, position, subscriptionId: row.subscription.id })),
+  );
+  const indexed = rows.flatMap((row) =>
+    row.metadataIndex.map((entry) => ({ ...entry, subscriptionId: row.subscription.id })),
+  );
+  // Foreign keys are checked when the statement ends, so the subscription can go first and decide for its parts.
+  const written = await queryable.query<{ id: string }>(sql`
+    with input as materialized (
+      select * from unnest(
+        ${of((row) => row.projectId)}::uuid[],
+        ${of((row) => row.subscription.id)}::uuid[],
+        ${of((row) => row.subscription.number)}::text[],
+        ${of((row) => row.subscription.external_id)}::text[],
+        ${of((row) => row.subscription.stage)}::text[],
+        ${of((row) => row.subscription.plan_id)}::uuid[],
+        ${of((row) => row.subscription.supplier_id)}::uuid[],
+        ${of((row) => row.subscription.lead_id)}::uuid[],
+        ${of((row) => row.subscription.next_possible_start)}::boolean[],
+        ${of((row) => row.subscription.intended_start_date)}::date[],
+        ${of((row) => row.subscription.estimated_usage)}::numeric[],
+        ${of((row) => row.subscription.metadata)}::text[],
+        ${of((row) => row.subscription.created_at)}::timestamptz[],
+        ${of((row) => row.createdBy)}::uuid[],
+        ${of((row) => row.customer.id)}::uuid[],
+        ${of((row) => row.customer.type)}::text[],
+        ${of((row) => row.customer.company_name)}::text[],
+        ${of((row) => row.customer.first_name)}::text[],
+        ${of((row) => row.customer.last_name)}::text[],
+        ${of((row) => row.customer.email)}::text[],
+        ${of((row) => row.customer.vat_id)}::text[],
+        ${of((row) => row.address.id)}::uuid[],
+        ${of((row) => row.address.street)}::text[],
+        ${of((row) => row.address.house_number)}::text[],
+        ${of((row) => row.address.zip)}::text[],
+        ${of((row) => row.address.city)}::text[],
+        ${of((row) => row.meter.id)}::uuid[],
+        ${of((row) => row.meter.number)}::text[],
+        ${of((row) => row.meter.numberNormalised)}::text[],
+        ${of((row) => row.meter.type)}::text[],
+        ${of((row) => row.meter.malo)}::text[],
+        ${of((row) => row.paymentMethod.id)}::uuid[],
+        ${of((row) => row.paymentMethod.type)}::text[],
+        ${of((row) => row.paymentMethod.iban_masked)}::text[],
+        ${of((row) => row.paymentMethod.details_encrypted)}::bytea[],
+        ${of((row) => row.processId)}::uuid[],
+        ${of((row) => row.eventId)}::uuid[],
+        ${of((row) => row.requestId)}::text[],
+        ${of((row) => row.presentation)}::text[],
+        ${of((row) => row.idempotency?.key ?? null)}::text[],
+        ${of((row) => row.idempotency?.fingerprint ?? null)}::bytea[],
+        ${of((row) => row.idempotency?.method ?? null)}::text[],
+        ${of((row) => row.idempotency?.path ?? null)}::text[],
+        ${of((row) => row.idempotency?.headers ?? null)}::text[],
+        ${of((row) => row.idempotency?.body_encrypted ?? null)}::bytea[]
+      ) as row (
+        project_id, id, number, external_id, stage, plan_id, supplier_id, lead_id, next_possible_start,
+        intended_start_date, estimated_usage, metadata, created_at, created_by,
+        customer_id, customer_type, company_name, first_name, last_name, email, vat_id,
+        address_id, street, house_number, zip, city,
+        meter_id, meter_number, meter_number_normalised, meter_type, malo,
+        payment_method_id, payment_method_type, iban_masked, details_encrypted,
+        process_id, event_id, request_id, presentation,
+        idempotency_key, fingerprint, method, path, headers, body_encrypted
+      )
+    ), written as (
+      insert into subscriptions (
+        project_id, id, number, external_id, status, stage, plan_id, customer_id, address_id, meter_id,
+        payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, estimated_usage, malo,
+        meter_number_normalised, zip, metadata, event_sequence, created_by, created_at, updated_at
+      )
+      select
+        project_id, id, number, external_id, 'pending', stage, plan_id, customer_id, address_id, meter_id,
+        payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, estimated_usage, malo,
+        meter_number_normalised, zip, metadata::json, 1, created_by, created_at, created_at
+      from input
+      where exists (
+          select from plans
+          where plans.project_id = input.project_id and plans.id = input.plan_id and plans.active
+        )
+        and (idempotency_key is null or not exists (
+          select from idempotency_keys
+          where idempotency_keys.project_id = input.project_id and idempotency_keys.key = input.idempotency_key
+        ))
+        -- The unique indexes catch the same location; these catch one known with and without its market location.
+        and (malo is null or not exists (
+          select from subscriptions as other
+          where other.project_id = input.project_id
+            and other.meter_number_normalised = input.meter_number_normalised and other.zip = input.zip
+            and other.malo is null and other.status <> 'ended'
+        ))
+        and (malo is not null or not exists (
+          select from subscriptions as other
+          where other.project_id = input.project_id
+            and other.meter_number_normalised = input.meter_number_normalised and other.zip = input.zip
+            and other.status <> 'ended'
+        ))
+      on conflict do nothing
+      returning id
+    ), kept as materialized (
+      select input.* from input join written using (id)
+    ), new_customers as (
+      insert into customers
+        (project_id, id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at)
+      select project_id, customer_id, customer_type, company_name, first_name, last_name, email, vat_id, created_at,
+        created_at
+      from kept
+    ), new_addresses as (
+      insert into addresses (project_id, id, street, house_number, zip, city, created_at)
+      select project_id, address_id, street, house_number, zip, city, created_at from kept
+    ), new_meters as (
+      insert into meters (project_id, id, number, type, estimated_usage, malo, created_at)
+      select project_id, meter_id, meter_number, meter_type, estimated_usage, malo, created_at from kept
+    ), new_payment_methods as (
+      insert into payment_methods (project_id, id, type, iban_masked, details_encrypted, created_at)
+      select project_id, payment_method_id, payment_method_type, iban_masked, details_encrypted, created_at from kept
+    ), new_processes as (
+      insert into market_processes (project_id, id, subscription_id, kind, state, due_at, created_at)
+      select project_id, process_id, id, 'supply_start', 'to_be_started', created_at, created_at from kept
+    ), new_events as (
+      insert into events (project_id, id, subscription_id, sequence, type, occurred_at, request_id, data)
+      select project_id, event_id, id, 1, 'subscription.created', created_at, request_id,
+        ('{"subscription":' || presentation || ',"previous_attributes":{}}')::json
+      from kept
+    ), new_orders as (
+      insert into product_orders (project_id, id, subscription_id, position, type, details, created_at)
+      select kept.project_id, orders.id, kept.id, orders.position, orders.type, orders.details::json, kept.created_at
+      from unnest(
+        ${orders.map(({ id }) => id)}::uuid[],
+        ${orders.map(({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${orders.map(({ position }) => position)}::smallint[],
+        ${orders.map(({ type }) => type)}::text[],
+        ${orders.map(({ details }) => details)}::text[]
+      ) as orders (id, subscription_id, position, type, details)
+      join kept on kept.id = orders.subscription_id
+    ), new_metadata as (
+      insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
+      select kept.project_id, indexed.key_hash, indexed.value_hash, kept.id
+      from unnest(
+        ${indexed.map(({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${indexed.map(({ keyHash }) => keyHash)}::uuid[],
+        ${indexed.map(({ valueHash }) => valueHash)}::uuid[]
+      ) as indexed (subscription_id, key_hash, value_hash)
+      join kept on kept.id = indexed.subscription_id
+    ), new_idempotency_keys as (
+      -- Fails the statement when another process took the key this instant; it is then written again one by one.
+      insert into idempotency_keys
+        (project_id, key, fingerprint, method, path, status, headers, body, body_encrypted, request_id, created_at)
+      select project_id, idempotency_key, fingerprint, method, path, 201, headers::json,
+        case when body_encrypted is null then presentation end, body_encrypted, request_id, created_at
+      from kept
+      where idempotency_key is not null
+    )
+    select id from kept`);
+  return new Set(written.map(({ id }) => id));
+}
+
+/** What stands in the way of a sign-up that was not written; the id is that of the subscription in the way. */
+export interface Refusal {
+  readonly plan_archived: boolean;
+  readonly external_id_of: string | null;
+  readonly lead_of: string | null;
+  readonly location_of: string | null;
+}
+
+/** Looks up why `writeSignUps` left a sign-up out. Nothing in the way: its number was taken. */
+export async function findRefusal(queryable: Queryable, row: SignUpRows): Promise<Refusal> {
+  const { projectId, subscription, meter, address } = row;
+  const [refusal] = await queryable.query<Refusal>(sql`
+    select
+      not exists (
+        select from plans where project_id = ${projectId} and id = ${subscription.plan_id} and active
+      ) as plan_archived,
+      (
+        select id from subscriptions where project_id = ${projectId} and external_id = ${subscription.external_id}
+      ) as external_id_of,
+      (
+        select id from subscriptions where project_id = ${projectId} and lead_id = ${subscription.lead_id}
+      ) as lead_of,
+      coalesce(
+        (
+          select id from subscriptions
+          where project_id = ${projectId} and malo = ${meter.malo} and status <> 'ended'
+        ),
+        (
+          select id from subscriptions
+          where project_id = ${projectId} and meter_number_normalised = ${meter.numberNormalised}
+            and zip = ${address.zip} and status <> 'ended' and (malo is null or ${meter.malo}::text is null)
+          limit 1
+        )
+      ) as location_of`);
+  if (refusal === undefined) throw new Error('a select without a table answers one row');
+  return refusal;
+}
+
+/** Whether the lead exists, and the subscription it has become. */
+export async function readLead(
+  queryable: Queryable,
+  projectId: string,
+  id: string,
+): Promise<{ subscription_id: string | null } | undefined> {
+  const [lead] = await queryable.query<{ subscription_id: string | null }>(sql`
+    select subscriptions.id as subscription_id
+    from leads
+    left join subscriptions on subscriptions.project_id = leads.project_id and subscriptions.lead_id = leads.id
+    where leads.project_id = ${projectId} and leads.id = ${id}`);
+  return lead;
+}

@@ -1,0 +1,160 @@
+import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
+import { hashUuid } from '#platform/crypto.ts';
+import { comparison, comparisons, type ConditionTable } from '#platform/database/conditions.ts';
+import type { Queryable } from '#platform/database/pool.ts';
+import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import type { Condition } from '#platform/http/contract.ts';
+import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from './present.ts';
+
+const columns = sql`
+  id, plan_id, customer_id, address_id, meter_id, payment_method_id, supplier_id, lead_id, number, external_id, status,
+  stage, end_reason, next_action, estimated_usage, next_possible_start, intended_start_date, created_at, updated_at,
+  start_at, terminated_at, end_at, metadata,
+  coalesce(
+    (
+      select json_agg(
+        case
+          when details is null then json_build_object('type', type)
+          else json_build_object('type', type, type, details)
+        end order by position
+      )
+      from product_orders
+      where product_orders.project_id = subscriptions.project_id and product_orders.subscription_id = subscriptions.id
+    ),
+    '[]'
+  ) as product_orders`;
+
+/** The subscription of a project, or `undefined`. */
+export async function readSubscription(
+  queryable: Queryable,
+  projectId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await queryable.query<SubscriptionRow>(sql`
+    select ${columns} from subscriptions where project_id = ${projectId} and id = ${id}`);
+  return row;
+}
+
+/** A page of subscriptions after a position, newest first. */
+export function listSubscriptions(
+  queryable: Queryable,
+  projectId: string,
+  conditions: readonly Condition[],
+  after: string | null,
+  limit: number,
+): Promise<SubscriptionRow[]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  return queryable.query<SubscriptionRow>(sql`
+    select ${columns} from subscriptions
+    where project_id = ${projectId}${comparisons(conditions, filters(projectId))}${position}
+    order by id desc
+    limit ${limit}`);
+}
+
+function filters(projectId: string): ConditionTable {
+  return {
+    status: (compare) => compare(sql`status`, 'text'),
+    stage: (compare) => compare(sql`stage`, 'text'),
+    plan: (compare) => compare(sql`plan_id`, 'uuid'),
+    customer: (compare) => compare(sql`customer_id`, 'uuid'),
+    supplier: (compare) => compare(sql`supplier_id`, 'uuid'),
+    lead: (compare) => compare(sql`lead_id`, 'uuid'),
+    external_id: (compare) => compare(sql`external_id`, 'text'),
+    number: (compare) => compare(sql`number`, 'text'),
+    'meter.number': (_, condition) =>
+      comparison(sql`meter_number_normalised`, 'text', {
+        ...condition,
+        values: condition.operator === 'is_null' ? condition.values : condition.values.map(normaliseMeterNumber),
+      }),
+    'meter.malo': (compare) => compare(sql`malo`, 'text'),
+    'customer.email': (_, condition) => emailFilter(projectId, condition),
+    created_at: (_, condition) => createdAtFilter(condition),
+    updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
+    start_at: (compare) => compare(sql`start_at`, 'timestamptz'),
+    end_at: (compare) => compare(sql`end_at`, 'timestamptz'),
+    'next_action.actor': (_, condition) => nextActionFilter(sql`(next_action ->> 'actor')`, condition),
+    'next_action.code': (_, condition) => nextActionFilter(sql`(next_action ->> 'code')`, condition),
+    metadata: (_, condition) => sql`exists (
+      select from subscription_metadata as entry
+      where entry.project_id = subscriptions.project_id and entry.subscription_id = subscriptions.id
+        and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}
+    )`,
+  };
+}
+
+/** `next_action is not null` lets the partial indexes serve it. */
+function nextActionFilter(column: Sql, condition: Condition): Sql {
+  const compared = comparison(column, 'text', condition);
+  const onlyWaiting =
+    condition.operator === 'eq' ||
+    condition.operator === 'in' ||
+    (condition.operator === 'is_null' && condition.values[0] === 'false');
+  return onlyWaiting ? sql`next_action is not null and ${compared}` : compared;
+}
+
+/** E-mail addresses are matched without regard to case. */
+function emailFilter(projectId: string, { operator, values }: Condition): Sql {
+  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
+  const customers = sql`
+    select id from customers
+    where project_id = ${projectId} and lower(email) = any(${values.map((value) => value.toLowerCase())}::text[])`;
+  return operator === 'ne' ? sql`customer_id not in (${customers})` : sql`customer_id in (${customers})`;
+}
+
+/** Ids carry the time of creation, so that a range of it is a range of ids, in list order. */
+function createdAtFilter({ operator, values }: Condition): Sql {
+  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
+  const from = (text: string | undefined): string => lowestUuidAt(Temporal.Instant.from(text ?? '').epochMilliseconds);
+  const after = (text: string | undefined): string =>
+    lowestUuidAt(Temporal.Instant.from(text ?? '').epochMilliseconds + 1000);
+  const [first] = values;
+  switch (operator) {
+    case 'gt':
+      return sql`id >= ${after(first)}`;
+    case 'gte':
+      return sql`id >= ${from(first)}`;
+    case 'lt':
+      return sql`id < ${from(first)}`;
+    case 'lte':
+      return sql`id < ${after(first)}`;
+    case 'ne':
+      return sql`(id < ${from(first)} or id >= ${after(first)})`;
+    case 'eq':
+    case 'in': {
+      const ranges = values.map((value) => sql`(id >= ${from(value)} and id < ${after(value)})`);
+      return sql`(${joinSql(ranges, sql` or `)})`;
+    }
+  }
+}
+
+/** The customers of these ids. */
+export function readCustomers(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<CustomerRow[]> {
+  return queryable.query<CustomerRow>(sql`
+    select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at
+    from customers where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+}
+
+/** The addresses of these ids. */
+export function readAddresses(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<AddressRow[]> {
+  return queryable.query<AddressRow>(sql`
+    select id, street, house_number, zip, city, created_at
+    from addresses where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+}
+
+/** The meters of these ids. */
+export function readMeters(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<MeterRow[]> {
+  return queryable.query<MeterRow>(sql`
+    select id, number, type, estimated_usage, malo, created_at
+    from meters where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+}
+
+/** The payment methods of these ids. */
+export function readPaymentMethods(
+  queryable: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<PaymentMethodRow[]> {
+  return queryable.query<PaymentMethodRow>(sql`
+    select id, type, iban_masked, details_encrypted, created_at
+    from payment_methods where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+}
