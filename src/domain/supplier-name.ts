@@ -38,6 +38,8 @@ export function foldName(name: string): string {
 export interface Search {
   /** The ways in which the whole can stand in a folded name; the first is as typed. */
   readonly phrases: readonly string[];
+  /** The phrases with each usual legal form behind them. */
+  readonly names: readonly string[];
   /** For each word the ways in which it can begin in a folded name. */
   readonly words: readonly (readonly string[])[];
   /** The words by which similar names are looked for. */
@@ -47,7 +49,9 @@ export interface Search {
 /** More words than names have; what follows them is not looked at. */
 const MAX_WORDS = 8;
 /** Legal forms: no sign of a resemblance. */
-const LEGAL_FORMS: ReadonlySet<string> = new Set('ag co eg gmbh kg kgaa mbh ohg se ug'.split(' '));
+const LEGAL_FORM_WORDS: ReadonlySet<string> = new Set('ag co eg gmbh kg kgaa mbh ohg se ug'.split(' '));
+
+const LEGAL_FORMS = ['gmbh', 'ag', 'gmbh co kg', 'ag co kg', 'aktiengesellschaft', 'eg', 'kg', 'se', 'ug', 'aor'];
 
 /**
  * Takes a search apart; `null` when it holds neither letter nor digit. A single letter and the word after it are taken
@@ -59,9 +63,10 @@ export function readSearch(text: string): Search | null {
   const joined = joinSingleLetters(typed.split(' ')).slice(0, MAX_WORDS);
   const [first = '', ...rest] = joined;
   const phrases = [typed, joined.join(' '), ...spellings(first).map((spelling) => [spelling, ...rest].join(' '))];
-  const telling = joined.filter((word) => !LEGAL_FORMS.has(word));
+  const telling = joined.filter((word) => !LEGAL_FORM_WORDS.has(word));
   return {
     phrases: [...new Set(phrases)],
+    names: phrases.flatMap((phrase) => LEGAL_FORMS.map((form) => `${phrase} ${form}`)),
     words: [...new Set(joined)].map(spellings),
     similar: [...new Set(telling.length > 0 ? telling : joined)],
   };

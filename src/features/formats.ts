@@ -1,9 +1,20 @@
-import { hasVisibleText, isEmailAddress, isGermanPostcode, isMarketLocationId, isVatId, parseIban } from '#domain/identifiers.ts';
+import {
+  hasVisibleText,
+  isEmailAddress,
+  isGermanPostcode,
+  isMarketLocationId,
+  isVatId,
+  parseIban,
+} from '#domain/identifiers.ts';
 import type { Format } from '#platform/http/validation.ts';
 
 /** The text formats that schemas may name, each with the code of a text that fails it. */
 export const formats: Readonly<Record<string, Format>> = {
-  'date-time': { test: isInstant, code: 'invalid_format', message: 'must be an instant of the form YYYY-MM-DDThh:mm:ssZ' },
+  'date-time': {
+    test: isInstant,
+    code: 'invalid_format',
+    message: 'must be an instant of the form YYYY-MM-DDThh:mm:ssZ',
+  },
   date: { test: isDate, code: 'invalid_date', message: 'must be an existing day of the form YYYY-MM-DD' },
   email: { test: isEmailAddress, code: 'invalid_email', message: 'must be an e-mail address' },
   iban: { test: (text) => parseIban(text).ok, code: 'invalid_iban', message: 'must be a valid IBAN of a SEPA country' },
@@ -13,9 +24,17 @@ export const formats: Readonly<Record<string, Format>> = {
     message: 'must be a market location ID: 11 digits, the last being the check digit',
   },
   postcode: { test: isGermanPostcode, code: 'invalid_zip', message: 'must be a German postcode of 5 digits' },
-  'vat-id': { test: isVatId, code: 'invalid_vat_id', message: 'must be a VAT identification number such as DE123456789' },
+  'vat-id': {
+    test: isVatId,
+    code: 'invalid_vat_id',
+    message: 'must be a VAT identification number such as DE123456789',
+  },
   'visible-text': { test: hasVisibleText, code: 'blank', message: 'must have a visible character' },
-  duration: { test: isCancellationPeriod, code: 'invalid_duration', message: 'must be an ISO 8601 period such as P1M or P2W' },
+  duration: {
+    test: isCancellationPeriod,
+    code: 'invalid_duration',
+    message: 'must be an ISO 8601 period such as P1M or P2W',
+  },
 };
 
 function isDate(text: string): boolean {

@@ -38,8 +38,14 @@ export const marketProblems = defineProblems({
 
 /** Codes of single members of this trade. */
 export const marketFieldCodes = {
-  invalid_iban: { cause: 'The IBAN has a wrong check sum, a wrong length, or no SEPA country.', fix: 'Ask the customer for the IBAN again.' },
-  invalid_malo: { cause: 'The market location ID has a wrong form or check digit.', fix: 'Correct it, or leave it out: it is then identified.' },
+  invalid_iban: {
+    cause: 'The IBAN has a wrong check sum, a wrong length, or no SEPA country.',
+    fix: 'Ask the customer for the IBAN again.',
+  },
+  invalid_malo: {
+    cause: 'The market location ID has a wrong form or check digit.',
+    fix: 'Correct it, or leave it out: it is then identified.',
+  },
   invalid_email: { cause: 'The text is no e-mail address.', fix: 'Ask the customer for the address again.' },
   invalid_zip: { cause: 'The text is no German postcode.', fix: 'Send 5 digits.' },
   invalid_vat_id: { cause: 'The text is no VAT identification number of the EU.', fix: 'Correct it, or leave it out.' },
@@ -49,8 +55,17 @@ export const marketFieldCodes = {
   not_in_future: { cause: 'The day is today or past, in Europe/Berlin.', fix: 'Choose a later day.' },
   too_far_ahead: { cause: 'The day is more than twelve months ahead.', fix: 'Choose an earlier day.' },
   duplicate_product_order: { cause: 'The same product is ordered twice.', fix: 'Order it once.' },
-  product_not_offered: { cause: 'The plan’s `products` do not name this product.', fix: 'Leave the order out, or choose another plan.' },
-  invalid_module_set: { cause: 'The modules do not go together.', fix: 'Choose module 1, module 2, or modules 1 and 3.' },
-  smart_meter_needed: { cause: 'Module 3 needs a smart meter.', fix: 'Order a `smart-meter` too, or leave module 3 out.' },
+  product_not_offered: {
+    cause: 'The plan’s `products` do not name this product.',
+    fix: 'Leave the order out, or choose another plan.',
+  },
+  invalid_module_set: {
+    cause: 'The modules do not go together.',
+    fix: 'Choose module 1, module 2, or modules 1 and 3.',
+  },
+  smart_meter_needed: {
+    cause: 'Module 3 needs a smart meter.',
+    fix: 'Order a `smart-meter` too, or leave module 3 out.',
+  },
   plan_archived: { cause: 'The plan takes no more sign-ups.', fix: 'Choose an active plan.' },
 } as const;

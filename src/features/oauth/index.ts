@@ -20,6 +20,8 @@ import { revokeToken } from './revoke-token.ts';
 import { deleteTokensExpiredBefore, type ClientRow } from './store.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
+export { renderProblemForOauth } from './outcome.ts';
+
 /** Settings of `createOauth`. */
 export interface OauthOptions extends OauthDependencies {
   /** Base URL that clients use; the issuer. */

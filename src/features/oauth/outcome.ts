@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/pool.ts';
+import type { Problem } from '#platform/http/problems.ts';
 import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 
@@ -16,7 +17,7 @@ export interface OauthDependencies {
  * token endpoint) is the only registered code that means "too often"; `temporarily_unavailable` and `server_error` are
  * those of RFC 6749 §4.1.2.1.
  */
-export type OauthErrorCode =
+type OauthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
@@ -37,7 +38,7 @@ export interface OauthRefusal {
 }
 
 /** What an endpoint answers when it does not refuse. */
-export interface OauthSuccess {
+interface OauthSuccess {
   readonly ok: true;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -69,6 +70,18 @@ export function refuseHaste(seconds: number): OauthRefusal {
 export function refuseUnavailable(): OauthRefusal {
   const description = 'The service is not available right now; nothing is known to be stored. Send the request again.';
   return { ok: false, status: 503, error: 'temporarily_unavailable', description, headers: { 'retry-after': '1' } };
+}
+
+/** A refusal that came before an OAuth endpoint was reached (wrong method, too large …), in their form. */
+export function renderProblemForOauth({ definition, detail }: Problem): string {
+  const error: OauthErrorCode =
+    definition.status < 500
+      ? 'invalid_request'
+      : definition.status === 503
+        ? 'temporarily_unavailable'
+        : 'server_error';
+  // RFC 6749 §5.2 allows neither quotes nor backslashes here.
+  return JSON.stringify({ error, error_description: detail.replaceAll(/["\\`]|[^\x20-\x7e]/g, '') });
 }
 
 /** A defect of ours. */

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { revokeCredential } from '#features/projects/index.ts';
-import { post, startOauthBench, type OauthBench, type OauthInstance, type OauthReply, type TestClient } from '#test/support/oauth.ts';
+import { sha256 } from '#platform/crypto.ts';
+import { sql } from '#platform/database/sql.ts';
+import {
+  post,
+  startOauthBench,
+  type OauthBench,
+  type OauthInstance,
+  type OauthReply,
+  type TestClient,
+} from '#test/support/oauth.ts';
+import { selectClient, selectToken, spendRefreshToken, updateFamilyRevoked } from './store.ts';
+import { mintPair } from './tokens.ts';
 
 let bench: OauthBench;
 let instance: OauthInstance;
@@ -83,17 +94,32 @@ test('of parallel refreshes with one token exactly one wins, and the others coun
 
 test('a family revoked while it is being refreshed leaves no token alive', async () => {
   const client = await bench.newClient();
-  for (let round = 0; round < 10; round += 1) {
-    const one = await first(client);
-    const two = tokensOf(await refresh(client, one.refresh));
-    const [refreshed] = await Promise.all([refresh(client, two.refresh), refresh(client, one.refresh)]);
-    bench.clock.pass(1000);
-    if (refreshed.status !== 200) continue;
-    const three = tokensOf(refreshed);
-    assert.equal(await isAlive(three.access), false);
-    assertRefused(await refresh(client, three.refresh), 'invalid_grant');
-  }
+  const one = await first(client);
+  const hash = sha256(one.refresh);
+  const now = bench.clock.now();
+  const row = await selectClient(bench.database, client.clientId, now.toString());
+  const token = await selectToken(bench.database, hash);
+  assert.ok(row !== undefined && token !== undefined);
+  const { accessToken, refreshToken, pair } = mintPair(now);
+  const underWay: Promise<void>[] = [];
+  await bench.database.transaction(async (transaction) => {
+    assert.ok(await spendRefreshToken(transaction, row, hash, null, pair));
+    underWay.push(updateFamilyRevoked(bench.database, token.family_id, now.toString()));
+    await untilSomebodyWaits();
+  });
+  await Promise.all(underWay);
+  assert.equal(await isAlive(accessToken), false);
+  assert.equal(await isAlive(one.access), false);
+  assertRefused(await refresh(client, refreshToken), 'invalid_grant');
 });
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await bench.database.query(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    if (waiting.length > 0) return;
+  }
+}
 
 test('a refresh token of another client is refused and stays usable for its owner', async () => {
   const owner = await bench.newClient();
@@ -159,7 +185,10 @@ test('the tokens of a revoked or expired credential give nothing any more', asyn
   assert.equal(await isAlive(two.access), true);
   bench.clock.pass(1);
   assert.equal(await isAlive(two.access), false);
-  for (const [client, tokens] of [[revoked, one], [expiring, two]] as const) {
+  for (const [client, tokens] of [
+    [revoked, one],
+    [expiring, two],
+  ] as const) {
     assert.equal((await refresh(client, tokens.refresh)).body['error'], 'invalid_client');
   }
 });

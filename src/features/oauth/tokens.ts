@@ -4,7 +4,7 @@ import type { TokenPair } from './store.ts';
 /** How long an access token lives, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600;
 /** How long a refresh token lives that is not used, in seconds. */
-export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
+const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
 
 const ACCESS_TOKEN = /^es_at_[A-Za-z0-9_-]{43}$/;
 const REFRESH_TOKEN = /^es_rt_[A-Za-z0-9_-]{43}$/;

@@ -32,7 +32,6 @@ export interface Project {
 
 /** What a credential may allow, in the order in which scopes are shown. */
 export const SCOPES = ['read:*', 'write:*'] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** A pair of client id and secret, as an operator sees it: without the secret, which is shown once only. */
 export interface Credential {
@@ -58,7 +57,7 @@ const CLIENT_ID = /^[A-Za-z0-9_-]{1,200}$/;
 const CLIENT_SECRET = /^[A-Za-z0-9_-]{32,200}$/;
 
 /** An input that cannot be stored, with a sentence about it that an operator can be shown. */
-export interface InvalidInput {
+interface InvalidInput {
   readonly ok: false;
   readonly reason: 'invalid_input';
   readonly field: string;

@@ -26,6 +26,8 @@ export interface HttpDependencies extends IdempotencyDependencies {
   readonly docsUrl: string;
   /** The credential behind an access token, `null` for a token that gives no access. */
   readonly authenticate: (token: string) => Promise<Caller | null>;
+  /** Refusals below this path are answered in a form of their own. */
+  readonly ownProblems: { readonly below: string; readonly render: (problem: Problem) => string };
 }
 
 /** Routes that speak for themselves (OAuth, health, documents); they get the bare request. */
@@ -60,7 +62,7 @@ export function createHttpServer(
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId(), docsUrl),
     frameworkErrors: (_error, request, reply) => {
       decorateAnswer(request, reply);
-      sendProblem(reply, new Problem(problems.invalid_url), request.id, docsUrl);
+      sendProblem(request, reply, new Problem(problems.invalid_url), dependencies);
     },
   });
   app.removeAllContentTypeParsers();
@@ -92,7 +94,7 @@ export function createHttpServer(
     const problem = toProblem(error);
     if (problem.definition.status === 500) log.error({ err: error, id: request.id }, 'request failed');
     else if (problem.definition.status === 503) log.warn({ err: error, id: request.id }, 'database unavailable');
-    sendProblem(reply, problem, request.id, docsUrl);
+    sendProblem(request, reply, problem, dependencies);
   });
 
   const pipeline = createPipeline(dependencies);
@@ -145,6 +147,7 @@ function raw(request: FastifyRequest): RawRequest {
 function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);
   void reply.header('x-api-version', CURRENT_API_VERSION);
+  void reply.header('x-content-type-options', 'nosniff');
   const clientRequestId = header(request, 'x-client-request-id');
   if (clientRequestId !== undefined && isClientRequestId(clientRequestId)) {
     void reply.header('x-client-request-id', clientRequestId);
@@ -152,19 +155,28 @@ function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  void reply.code(answer.status).headers({ ...answer.headers });
+  void reply.code(answer.status).headers({ 'cache-control': 'private, no-cache', ...answer.headers });
   if (answer.body === null) return reply.send();
   return reply
     .type(answer.status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8')
     .send(answer.body);
 }
 
-function sendProblem(reply: FastifyReply, problem: Problem, requestId: string, docsUrl: string): void {
-  void reply
-    .code(problem.definition.status)
-    .headers(problem.headers)
-    .type('application/problem+json; charset=utf-8')
-    .send(renderProblem(problem, requestId, docsUrl));
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  { docsUrl, ownProblems }: Pick<HttpDependencies, 'docsUrl' | 'ownProblems'>,
+): void {
+  void reply.code(problem.definition.status).headers(problem.headers);
+  if (request.url.startsWith(ownProblems.below)) {
+    void reply
+      .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+      .type('application/json; charset=utf-8')
+      .send(ownProblems.render(problem));
+    return;
+  }
+  void reply.type('application/problem+json; charset=utf-8').send(renderProblem(problem, request.id, docsUrl));
 }
 
 /** Answers what is not even HTTP; there is no request to hang the answer on. */

@@ -65,9 +65,7 @@ function checkRules(
     next_possible_start: startKnown ? body.next_possible_start : true,
     ...(startKnown && body.intended_start_date !== undefined ? { intended_start_date: body.intended_start_date } : {}),
     meter: ordersKnown ? body.meter : { type: 'smart' },
-    ...(ordersKnown && body.product_orders !== undefined
-      ? { product_orders: body.product_orders }
-      : {}),
+    ...(ordersKnown && body.product_orders !== undefined ? { product_orders: body.product_orders } : {}),
   };
   return checkSignUp(facts, metadata === null ? 0 : Buffer.byteLength(metadata), plan?.products ?? null, now);
 }

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#config';
+import { formats } from '#features/formats.ts';
+import { createIdempotencyKeyRoutes } from '#features/idempotency-keys/index.ts';
+import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
+import { createOperationsRoutes, operationsPaths } from '#features/operations/index.ts';
+import { createPlanRoutes } from '#features/plans/index.ts';
+import { createReferenceRoutes, describeInterface } from '#features/reference/index.ts';
+import { createSubscriptionParts, createSubscriptionRoutes } from '#features/subscriptions/index.ts';
+import { createSupplierRoutes } from '#features/suppliers/index.ts';
+import { ping } from '#platform/database/ping.ts';
+import type { RouteContract } from '#platform/http/contract.ts';
+import type { OpenApiNode } from '#platform/http/openapi.ts';
+import { createPager } from '#platform/http/paging.ts';
+import { createRateLimiter } from '#platform/http/rate-limit.ts';
+import { createHttpServer } from '#platform/http/server.ts';
+import { createSchemaCompiler } from '#platform/http/validation.ts';
+import type { Logger } from '#platform/log.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createMaintenance, type Maintenance } from './maintenance.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The service, wired; nothing listens yet. */
+export interface App {
+  readonly http: FastifyInstance;
+  readonly metrics: Metrics;
+  readonly maintenance: Maintenance;
+  readonly contracts: readonly RouteContract[];
+  readonly openapi: OpenApiNode;
+  /** From now on `/ready` answers 503, so that no new work is sent here. */
+  drain(): void;
+}
+
+/** What wiring needs of the settings. */
+export type AppConfig = Pick<Config, 'rateLimit'> & { readonly publicUrl: string };
+
+/** The one place that wires: foundation → platform → features → http. */
+export function createApp(foundation: Foundation, config: AppConfig, log: Logger): App {
+  const { database, clock, keys, mintUuid } = foundation;
+  const metrics = createMetrics(() => database.counts());
+  const pager = createPager(keys);
+  const state = { draining: false };
+  const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
+  const shared = { ...foundation, pager };
+  const routes = [
+    ...createSubscriptionRoutes({ ...shared, ...createSubscriptionParts(database, metrics) }),
+    ...createPlanRoutes(shared),
+    ...createSupplierRoutes(shared),
+    ...createIdempotencyKeyRoutes(shared),
+  ];
+  const contracts = routes.map(({ contract }) => contract);
+  const openapi = describeInterface(contracts, { ...oauth.documentation, ...operationsPaths });
+  const readiness = {
+    // Migrations are applied before anything listens.
+    checkDatabase: () => ping(database),
+    isDraining: () => state.draining,
+  };
+  const http = createHttpServer(
+    {
+      database,
+      keys,
+      clock,
+      log,
+      metrics,
+      mintUuid,
+      schemas: createSchemaCompiler(formats),
+      rateLimiter: config.rateLimit === null ? null : createRateLimiter(config.rateLimit),
+      docsUrl: `${config.publicUrl}/docs`,
+      authenticate: oauth.authenticate,
+      ownProblems: { below: '/oauth/', render: renderProblemForOauth },
+    },
+    routes,
+    [...oauth.routes, ...createOperationsRoutes(readiness), ...createReferenceRoutes(openapi)],
+  );
+  return {
+    http,
+    metrics,
+    maintenance: createMaintenance(foundation, log),
+    contracts,
+    openapi,
+    drain: () => {
+      state.draining = true;
+    },
+  };
+}

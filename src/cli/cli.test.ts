@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { wallClock } from '#platform/clock.ts';
+import { createKeys } from '#platform/crypto.ts';
+import { createDatabase } from '#platform/database/pool.ts';
+import { createUuidMint } from '#platform/uuid.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { runCli, type CliDependencies } from './run.ts';
+
+interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of any shape are looked into
+  readonly json: any;
+}
+
+const shared: { testDatabase?: TestDatabase; folder?: string; opened: number; closed: number } = {
+  opened: 0,
+  closed: 0,
+};
+
+before(async () => {
+  shared.testDatabase = await createTestDatabase();
+  shared.folder = await mkdtemp(join(tmpdir(), 'wattline-cli-'));
+});
+
+after(async () => {
+  assert.equal(shared.opened, shared.closed, 'every command closes what it opened');
+  await shared.testDatabase?.drop();
+  await rm(shared.folder ?? '', { recursive: true, force: true });
+});
+
+async function open(changes: Partial<CliDependencies> = {}): Promise<CliDependencies> {
+  const connection = shared.testDatabase?.connection ?? {};
+  const database = createDatabase({ connection, maxConnections: 2, onIdleError: () => {} });
+  shared.opened += 1;
+  return {
+    database,
+    clock: wallClock,
+    mintUuid: createUuidMint(),
+    keys: createKeys(Buffer.alloc(32, 3)),
+    pendingMigrations: async () => [],
+    async close() {
+      shared.closed += 1;
+      await database.close();
+    },
+    ...changes,
+  };
+}
+
+async function cli(argv: readonly string[], opener: () => Promise<CliDependencies> = () => open()): Promise<Run> {
+  const written = { stdout: '', stderr: '' };
+  const code = await runCli(argv, opener, {
+    stdout: (text) => void (written.stdout += text),
+    stderr: (text) => void (written.stderr += text),
+  });
+  return { code, ...written, json: argv.includes('--json') ? JSON.parse(written.stdout) : undefined };
+}
+
+test('projects, credentials and plans are made and listed', async () => {
+  const project = (await cli(['project', 'create', '--name', 'Nord', '--mode', 'live', '--json'])).json;
+  assert.match(project.id, /^prj_/);
+  assert.deepEqual((await cli(['project', 'list', '--json'])).json.items, [project]);
+  assert.match((await cli(['project', 'list'])).stdout, /^ID +MODE +CREATED +NAME\nprj_\w+ +live +\S+Z +Nord\n$/);
+
+  const create = ['credential', 'create', '--project', project.id, '--name', 'Shop', '--json'];
+  const credential = (await cli([...create, '--scopes', 'read:*', '--expires', '2099-01-31'])).json;
+  assert.match(credential.client_secret, /^es_live_/);
+  const list = ['credential', 'list', '--project', project.id, '--json'];
+  const [listed] = (await cli(list)).json.items;
+  assert.deepEqual(
+    [listed.id, listed.client_id, listed.scopes, listed.expires_at, listed.usable],
+    [credential.id, credential.client_id, ['read:*'], '2099-01-31T23:00:00Z', true],
+  );
+  assert.equal('client_secret' in listed, false);
+  const revoked = await cli(['credential', 'revoke', '--project', project.id, '--id', credential.id, '--json']);
+  assert.deepEqual([revoked.code, revoked.json.revoked], [0, true]);
+  assert.equal((await cli(list)).json.items[0].usable, false);
+
+  const plan = await cli([
+    'plan',
+    'create',
+    '--project',
+    project.id,
+    '--name',
+    'Öko 12',
+    '--price',
+    '12.90',
+    '--products',
+    'smart-meter',
+    '--json',
+  ]);
+  assert.deepEqual([plan.json.price, plan.json.slug, plan.json.products], [12.9, 'oeko-12', ['smart-meter']]);
+  const taken = await cli([
+    'plan',
+    'create',
+    '--project',
+    project.id,
+    '--name',
+    'x',
+    '--price',
+    '1',
+    '--slug',
+    'oeko-12',
+    '--json',
+  ]);
+  assert.deepEqual([taken.code, taken.json.error.reason], [1, 'duplicate_slug']);
+});
+
+test('what does not exist is a failure with a reason', async () => {
+  const nowhere = 'prj_01k9zr5x3hf8b9m2t4v6w8y0ac';
+  for (const argv of [
+    ['credential', 'create', '--project', nowhere, '--name', 'x'],
+    ['credential', 'list', '--project', 'nonsense'],
+    ['plan', 'create', '--project', nowhere, '--name', 'x', '--price', '1'],
+  ]) {
+    const run = await cli([...argv, '--json']);
+    assert.deepEqual([run.code, run.json.error.reason], [1, 'project_not_found'], argv.join(' '));
+    assert.match(run.stderr, /^wattline: there is no project/);
+  }
+  const run = await cli(['credential', 'revoke', '--project', nowhere, '--id', 'crd_x', '--json']);
+  assert.deepEqual([run.code, run.json.error.reason], [1, 'not_found']);
+});
+
+test('a wrong call ends with 2, a message and the usage, and opens nothing', async () => {
+  const opened = shared.opened;
+  const calls: [string[], RegExp][] = [
+    [[], /there is no command/],
+    [['nonsense'], /"nonsense" is no command/],
+    [['project'], /"project" is no command; there is project create, project list/],
+    [['project', 'delete'], /"project delete" is no command/],
+    [['project', 'list', '--all'], /Unknown option '--all'/],
+    [['project', 'create', '--name', 'x'], /--mode is missing/],
+    [['project', 'create', '--name', 'x', '--mode', 'test'], /--mode must be sandbox or live/],
+    [['project', 'create', '--name', 'x', '--name', 'y', '--mode', 'live'], /--name is given more than once/],
+    [['project', 'list', 'surplus'], /nothing to do with "surplus"/],
+    [['supplier', 'import'], /FILE\.csv is missing/],
+    [['credential', 'create', '--project', 'p', '--name', 'x', '--expires', '2027-02-30'], /--expires must be a date/],
+    [['plan', 'create', '--project', 'p', '--name', 'x', '--price', '12,90'], /--price must be an amount/],
+    [['plan', 'create', '--project', 'p', '--name', 'x', '--price', '1', '--products', 'tea'], /--products can name/],
+  ];
+  for (const [argv, message] of calls) {
+    const run = await cli(argv);
+    assert.equal(run.code, 2, argv.join(' '));
+    assert.equal(run.stdout, '');
+    assert.match(run.stderr, message);
+    assert.match(run.stderr, /Usage: npm run --silent cli --/);
+    const json = await cli([...argv, '--json']);
+    assert.deepEqual([json.code, json.json.error.reason], [2, 'usage']);
+  }
+  assert.equal(shared.opened, opened);
+});
+
+test('help is there for all and for each', async () => {
+  const all = await cli(['--help']);
+  assert.equal(all.code, 0);
+  const names = [...all.stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2}/gm)].map((match) => match[1] ?? '');
+  assert.equal(names.length, 8);
+  for (const name of names) {
+    const one = await cli([...name.split(' '), '--help']);
+    assert.deepEqual([one.code, one.stderr], [0, '']);
+    assert.match(one.stdout, new RegExp(`Usage: npm run --silent cli -- ${name}`));
+  }
+});
+
+test('suppliers are imported with progress on stderr, bad rows named', async () => {
+  const path = join(shared.folder ?? '', 'suppliers.csv');
+  await writeFile(path, 'name;code\nA;9900000000001\nB;12\nC;\n');
+  const run = await cli(['supplier', 'import', path, '--json']);
+  assert.equal(run.code, 0);
+  assert.deepEqual(run.json, {
+    object: 'supplier_import',
+    read: 3,
+    inserted: 2,
+    updated: 0,
+    unchanged: 0,
+    rejected: [{ line: 3, message: 'has the code "12", which is not 13 digits' }],
+  });
+  assert.match(run.stderr, /3 rows read/);
+  const again = await cli(['supplier', 'import', path]);
+  assert.match(
+    again.stdout,
+    /^3 rows read: 0 suppliers inserted, 0 updated, 2 unchanged; 1 rows rejected\n {2}line 3 has/,
+  );
+});
+
+test('an import of which nothing can be read ends with 1', async () => {
+  const path = join(shared.folder ?? '', 'bad.csv');
+  const contents: [string | null, string | undefined][] = [
+    ['firma;ort\nA;B\n', 'unreadable_file'],
+    ['', 'unreadable_file'],
+    [null, 'unreadable_file'],
+    ['name;code\nA;1\n', undefined],
+  ];
+  for (const [content, reason] of contents) {
+    if (content !== null) await writeFile(path, content);
+    const file = content === null ? join(shared.folder ?? '', 'missing.csv') : path;
+    const run = await cli(['supplier', 'import', file, '--json']);
+    assert.deepEqual([run.code, run.json.error?.reason], [1, reason], String(content));
+  }
+  assert.equal((await cli(['supplier', 'import', shared.folder ?? '', '--json'])).code, 1);
+  await writeFile(path, 'name\n');
+  assert.equal((await cli(['supplier', 'import', path])).code, 0, 'a file without rows is imported');
+});
+
+test('the doctor finds what is right and what is not', async () => {
+  const healthy = await cli(['doctor', '--json']);
+  assert.equal(healthy.code, 0, healthy.stdout);
+  assert.deepEqual(
+    healthy.json.checks.map(({ name, status }: { name: string; status: string }) => [name, status]),
+    [
+      ['configuration', 'ok'],
+      ['database', 'ok'],
+      ['migrations', 'ok'],
+      ['keys', 'ok'],
+      ['clock', 'ok'],
+    ],
+  );
+  const late = { now: () => Temporal.Now.instant().subtract({ seconds: 10 }) };
+  const slow = await cli(['doctor'], () => open({ clock: late }));
+  assert.equal(slow.code, 0);
+  assert.match(slow.stdout, /warning +clock: this machine and the database are (9|10)\.\d s apart/);
+  const ill = await cli(['doctor', '--json'], () =>
+    open({ keys: createKeys(Buffer.alloc(32, 4)), pendingMigrations: async () => ['0002_more'] }),
+  );
+  assert.equal(ill.code, 1);
+  assert.match(ill.json.checks[2].detail, /0002_more/);
+  assert.match(ill.json.checks[3].detail, /ENCRYPTION_KEY is not the key/);
+  const away = await cli(['doctor', '--json'], () => Promise.reject(new Error('connect ECONNREFUSED')));
+  assert.deepEqual(
+    [away.code, away.json.checks],
+    [1, [{ name: 'database', status: 'failed', detail: 'connect ECONNREFUSED' }]],
+  );
+});

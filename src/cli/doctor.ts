@@ -1,0 +1,109 @@
+import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
+import { withDependencies, type CliDependencies, type Command } from './command.ts';
+import { readServerFacts } from './store.ts';
+
+/** What a check found. */
+export interface Finding {
+  readonly status: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+}
+
+/** One thing that has to be right for the service to work. */
+export interface Check {
+  readonly name: string;
+  readonly run: (dependencies: CliDependencies) => Promise<Finding>;
+}
+
+const OLDEST_VERSION = 150_000;
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** The checks of `doctor`, in their order; that everything could be opened stands for the configuration. */
+export const checks: readonly Check[] = [
+  {
+    name: 'configuration',
+    run: async () => ({ status: 'ok', detail: 'every setting can be read' }),
+  },
+  {
+    name: 'database',
+    async run({ database }) {
+      const { version } = await readServerFacts(database);
+      const text = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
+      return version >= OLDEST_VERSION
+        ? { status: 'ok', detail: `${text} answers` }
+        : { status: 'failed', detail: `${text} is too old; 15 or later is needed` };
+    },
+  },
+  {
+    name: 'migrations',
+    async run({ pendingMigrations }) {
+      const pending = await pendingMigrations();
+      return pending.length === 0
+        ? { status: 'ok', detail: 'all are applied' }
+        : { status: 'failed', detail: `not applied: ${pending.join(', ')}; the next start applies them` };
+    },
+  },
+  {
+    name: 'keys',
+    async run({ database, keys }) {
+      await keepEncryptionSample(database, keys);
+      return { status: 'ok', detail: 'the key opens what is stored' };
+    },
+  },
+  {
+    name: 'clock',
+    async run({ database, clock }) {
+      const sentMs = clock.now().epochMilliseconds;
+      const { nowMs } = await readServerFacts(database);
+      const receivedMs = clock.now().epochMilliseconds;
+      // The answer was made somewhere in between.
+      const apartMs = Math.max(sentMs - nowMs, nowMs - receivedMs, 0);
+      return apartMs <= CLOCK_TOLERANCE_MS
+        ? { status: 'ok', detail: 'this machine and the database agree' }
+        : { status: 'warning', detail: `this machine and the database are ${(apartMs / 1000).toFixed(1)} s apart` };
+    },
+  },
+];
+
+/** `doctor`: runs every check, whatever the others find. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Check configuration, database, migrations, keys and clock.',
+  notes: 'Exit code 1 when a check fails; a warning alone leaves it 0.',
+  async run(open) {
+    const findings = await withDependencies(open, (dependencies) => examine(dependencies, checks)).catch(cannotOpen);
+    const failed = findings.some(({ status }) => status === 'failed');
+    return {
+      exitCode: failed ? 1 : 0,
+      json: { object: 'doctor', ok: !failed, checks: findings },
+      text: findings.map(({ name, status, detail }) => `${status.padEnd(7)}  ${name}: ${detail}`).join('\n'),
+    };
+  },
+};
+
+type NamedFinding = Finding & { readonly name: string };
+
+async function examine(dependencies: CliDependencies, checks: readonly Check[]): Promise<NamedFinding[]> {
+  const findings: NamedFinding[] = [];
+  for (const { name, run } of checks) {
+    const finding = await run(dependencies).catch((error: unknown): Finding => ({
+      status: 'failed',
+      detail: messageOf(error),
+    }));
+    findings.push({ name, ...finding });
+  }
+  return findings;
+}
+
+/** Without a foundation there is one finding: what kept it from being laid. */
+function cannotOpen(error: unknown): NamedFinding[] {
+  const detail = messageOf(error);
+  const isConfiguration = error instanceof Error && error.name === 'ConfigError';
+  const name = isConfiguration ? 'configuration' : /ENCRYPTION_KEY|key/.test(detail) ? 'keys' : 'database';
+  return [{ name, status: 'failed', detail }];
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error && error.cause.message !== '' ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}`;
+}

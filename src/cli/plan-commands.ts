@@ -1,0 +1,89 @@
+import { formatId, hasVisibleText, parseId } from '#domain/identifiers.ts';
+import { createPlan, presentPlan, PRODUCTS } from '#features/plans/index.ts';
+import { listProjects } from '#features/projects/index.ts';
+import { Problem } from '#platform/http/problems.ts';
+import { CommandFailure, UsageError, withDependencies, type Command } from './command.ts';
+
+type Product = (typeof PRODUCTS)[number];
+
+const createCommand: Command = {
+  name: 'plan create',
+  summary: 'Create a plan that sign-ups can name.',
+  options: {
+    project: { value: 'ID', meaning: 'The project (prj_…).', needed: true },
+    name: { value: 'NAME', meaning: 'What it is called.', needed: true },
+    price: { value: '12.90', meaning: 'Base fee in EUR per month, gross.', needed: true },
+    slug: { value: 'SLUG', meaning: 'Short name for URLs; made of the name when absent.' },
+    description: { value: 'TEXT', meaning: 'What customers should know about it.' },
+    'cancellation-period': { value: 'P1M', meaning: 'Notice of an ordinary termination, ISO 8601; P1M when absent.' },
+    products: { value: PRODUCTS.join(','), meaning: 'The product orders it allows; all when absent, "" for none.' },
+  },
+  async run(open, { options }) {
+    const input = readPlan(options);
+    return withDependencies(open, async (dependencies) => {
+      const id = options['project'] ?? '';
+      const projects = await listProjects(dependencies);
+      const projectId = projects.some((known) => known.id === id) ? parseId('prj', id) : null;
+      if (projectId === null)
+        throw new CommandFailure('project_not_found', `there is no project ${id}; see "project list"`);
+      const plan = await dependencies.database
+        .transaction((transaction) => createPlan(dependencies, transaction, projectId, input))
+        .catch((error: unknown) => {
+          throw error instanceof Problem ? toFailure(error) : error;
+        });
+      return {
+        exitCode: 0,
+        json: JSON.parse(presentPlan(plan)) as Record<string, unknown>,
+        text: `Created the plan ${formatId('pln', plan.id)}, slug ${plan.slug}.`,
+      };
+    });
+  },
+};
+
+/** The input, within the limits that the API has. @throws UsageError */
+function readPlan(options: Readonly<Record<string, string>>): Parameters<typeof createPlan>[3] {
+  const { slug, description } = options;
+  const name = options['name'] ?? '';
+  const priceText = options['price'] ?? '';
+  const period = options['cancellation-period'];
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(priceText)) throw new UsageError('--price must be an amount such as 12.90');
+  if (!hasVisibleText(name) || name.length > 200 || /\p{Cc}/u.test(name)) {
+    throw new UsageError('--name must be a visible text of at most 200 characters in one line');
+  }
+  if (slug !== undefined && (slug.length > 100 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))) {
+    throw new UsageError('--slug must be lower-case letters and digits with single dashes between, at most 100');
+  }
+  if (description !== undefined && (description.length > 2000 || description.includes('\0'))) {
+    throw new UsageError('--description must have at most 2000 characters');
+  }
+  if (period !== undefined && !/^P(?=\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?$/.test(period)) {
+    throw new UsageError('--cancellation-period must be an ISO 8601 period such as P1M');
+  }
+  const products = options['products'] === undefined ? undefined : readProducts(options['products']);
+  return {
+    name,
+    price: Number(priceText),
+    ...(slug === undefined ? {} : { slug }),
+    ...(description === undefined ? {} : { description }),
+    ...(period === undefined ? {} : { cancellation_period: period }),
+    ...(products === undefined ? {} : { products }),
+  };
+}
+
+function readProducts(text: string): Product[] {
+  const names = new Set(text.split(',').map((name) => name.trim()));
+  names.delete('');
+  return [...names].map((name) => {
+    const product = PRODUCTS.find((known) => known === name);
+    if (product === undefined) throw new UsageError(`--products can name ${PRODUCTS.join(' and ')}, not "${name}"`);
+    return product;
+  });
+}
+
+function toFailure(problem: Problem): CommandFailure {
+  const [first] = problem.errors;
+  return new CommandFailure(problem.definition.code, first?.message ?? problem.detail);
+}
+
+/** The commands about plans. */
+export const planCommands: readonly Command[] = [createCommand];

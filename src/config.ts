@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+
+/** The service's settings. Each is one environment variable; this file is their only reader. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** `null`: an embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** 32 bytes; `null` with an embedded database: kept in `dataDir`. */
+  readonly encryptionKey: Buffer | null;
+  readonly bootstrapClientId: string | null;
+  readonly bootstrapClientSecret: string | null;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly publicUrl: string | null;
+  /** Requests per second for each credential; `null`: no limit. */
+  readonly rateLimit: number | null;
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+}
+
+/** One setting as the operator's manual shows it. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** A setting that cannot be used; its message is a sentence that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting, its default and its meaning. */
+export const SETTINGS: readonly SettingDescription[] = [
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
+  { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; 0 takes a free one.' },
+  { name: 'DATABASE_URL', fallback: '(embedded)', meaning: 'PostgreSQL ≥ 15 to use instead of the embedded one.' },
+  { name: 'DATA_DIR', fallback: './data', meaning: 'Where the embedded database and its key are kept.' },
+  {
+    name: 'ENCRYPTION_KEY',
+    fallback: '(created in DATA_DIR)',
+    meaning: '32 random bytes, base64 or hex, that encrypt bank details. Required with DATABASE_URL.',
+  },
+  {
+    name: 'BOOTSTRAP_CLIENT_ID',
+    fallback: '(created)',
+    meaning: 'Client id of the sandbox project’s first credential.',
+  },
+  { name: 'BOOTSTRAP_CLIENT_SECRET', fallback: '(created)', meaning: 'Its secret, at least 32 characters.' },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
+  { name: 'PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'Base URL that clients use; stands in links.' },
+  { name: 'RATE_LIMIT', fallback: '100', meaning: 'Requests per second for each credential, or off.' },
+  { name: 'METRICS_ADDRESS', fallback: 'off', meaning: 'host:port of the Prometheus listener, or off.' },
+];
+
+/** Families of names in which an unknown one can only be a mistake. */
+const FAMILIES = /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|PUBLIC_URL|LOG_LEVEL|DATABASE_URL|DATA_DIR)/;
+
+/** Reads the settings. @throws ConfigError naming the setting that is unknown or malformed */
+export function readConfig(environment: Environment = process.env): Config {
+  const known = new Set(SETTINGS.map(({ name }) => name));
+  for (const name of Object.keys(environment)) {
+    if (FAMILIES.test(name) && !known.has(name))
+      throw new ConfigError(`${name} is not a setting; see docs/operations.md`);
+  }
+  const value = (name: string): string | null => {
+    const text = environment[name]?.trim();
+    return text === undefined || text === '' ? null : text;
+  };
+  const config: Config = {
+    host: value('HOST') ?? '127.0.0.1',
+    port: readPort('PORT', value('PORT') ?? '3000'),
+    databaseUrl: readDatabaseUrl(value('DATABASE_URL')),
+    dataDir: resolve(value('DATA_DIR') ?? './data'),
+    encryptionKey: readKey(value('ENCRYPTION_KEY')),
+    bootstrapClientId: readToken('BOOTSTRAP_CLIENT_ID', value('BOOTSTRAP_CLIENT_ID'), 1),
+    bootstrapClientSecret: readToken('BOOTSTRAP_CLIENT_SECRET', value('BOOTSTRAP_CLIENT_SECRET'), 32),
+    logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info'),
+    publicUrl: readPublicUrl(value('PUBLIC_URL')),
+    rateLimit: readRateLimit(value('RATE_LIMIT') ?? '100'),
+    metrics: readMetrics(value('METRICS_ADDRESS') ?? 'off'),
+  };
+  if (config.databaseUrl !== null && config.encryptionKey === null) {
+    throw new ConfigError('ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 or hex');
+  }
+  if ((config.bootstrapClientId === null) !== (config.bootstrapClientSecret === null)) {
+    const missing = config.bootstrapClientId === null ? 'BOOTSTRAP_CLIENT_ID' : 'BOOTSTRAP_CLIENT_SECRET';
+    throw new ConfigError(`${missing} is missing: BOOTSTRAP_CLIENT_ID and BOOTSTRAP_CLIENT_SECRET go together`);
+  }
+  return config;
+}
+
+function readPort(name: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port < 0 || port > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text}"`);
+  return port;
+}
+
+function readDatabaseUrl(text: string | null): string | null {
+  if (text === null) return null;
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://');
+  return text;
+}
+
+/** Reads 32 bytes from base64, base64url or hex. */
+export function readKey(text: string | null): Buffer | null {
+  if (text === null) return null;
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  const wellFormed = /^[0-9a-f]{64}$/i.test(text) || /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
+  if (!wellFormed || key.length !== 32) throw new ConfigError('ENCRYPTION_KEY must be 32 bytes in base64 or hex');
+  return key;
+}
+
+function readToken(name: string, text: string | null, minimum: number): string | null {
+  if (text === null) return null;
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(text) || text.length < minimum) {
+    throw new ConfigError(`${name} must be ${minimum} to 200 characters of A-Z, a-z, 0-9, _ and -`);
+  }
+  return text;
+}
+
+function readLogLevel(text: string): Config['logLevel'] {
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+  const level = levels.find((known) => known === text);
+  if (level === undefined) throw new ConfigError(`LOG_LEVEL must be ${levels.join(', ')}, not "${text}"`);
+  return level;
+}
+
+function readPublicUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new ConfigError(`PUBLIC_URL must be an http or https URL without query, not "${text}"`);
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+function readRateLimit(text: string): number | null {
+  if (text === 'off') return null;
+  const limit = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
+  if (limit === 0)
+    throw new ConfigError(`RATE_LIMIT must be a whole number of requests per second or off, not "${text}"`);
+  return limit;
+}
+
+function readMetrics(text: string): Config['metrics'] {
+  if (text === 'off') return null;
+  const match = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(text);
+  if (match === null) throw new ConfigError(`METRICS_ADDRESS must be host:port or off, not "${text}"`);
+  return { host: match[1] ?? '', port: readPort('METRICS_ADDRESS', match[2] ?? '') };
+}

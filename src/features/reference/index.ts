@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RouteContract } from '#platform/http/contract.ts';
+import { buildOpenApi, type OpenApiNode } from '#platform/http/openapi.ts';
+import { fieldCodes, problems } from '#platform/http/problems.ts';
+import type { PlainRoute } from '#platform/http/server.ts';
+import { marketFieldCodes, marketProblems } from '../problems.ts';
+import { errorsPage, referencePage } from './pages.ts';
+
+/** Every code a problem can have, and every code of a single member. */
+export const documentedCodes = {
+  problems: { ...problems, ...marketProblems },
+  fields: { ...fieldCodes, ...marketFieldCodes },
+};
+
+const DESCRIPTION = `The backend for energy subscriptions: an energy retailer signs customers up over this API and gets them supplied.
+
+**Conventions.** JSON in UTF-8, \`snake_case\`. Instants are \`YYYY-MM-DDThh:mm:ssZ\`; dates are \`YYYY-MM-DD\` and mean a day in Europe/Berlin. Every member of a resource is always present; what has no value is \`null\`. Unknown members and parameters in a request are refused; clients must tolerate unknown members in an answer.
+
+**Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. All codes with cause and fix: [/docs/errors](/docs/errors).
+
+**Lists** answer \`{object, items, has_more, next_page}\`, newest first; hand \`next_page\` back as \`cursor\`.
+
+**Idempotency.** Any POST or PATCH takes an \`Idempotency-Key\`; the same request with the same key gets the same answer for 30 days, marked \`Idempotency-Replayed: true\`.
+
+**Limits.** Bodies up to 256 KiB. Requests per credential are limited; \`RateLimit\` and \`RateLimit-Policy\` tell the state, 429 comes with \`Retry-After\`.`;
+
+const TAGS = [
+  { name: 'Authentication', description: 'OAuth 2.0 client credentials (RFC 6749 §4.4).' },
+  {
+    name: 'Subscriptions',
+    description: 'What joins a plan, a customer, a delivery address, a meter and a payment method.',
+  },
+  { name: 'Plans', description: 'What is sold.' },
+  { name: 'Suppliers', description: 'Who can have supplied the customer before.' },
+  { name: 'Idempotency', description: 'What became of a request.' },
+  { name: 'Operations', description: 'For whoever watches the service.' },
+];
+
+/** The OpenAPI 3.1 document of the whole interface. */
+export function describeInterface(contracts: readonly RouteContract[], plainPaths: OpenApiNode): OpenApiNode {
+  return buildOpenApi(contracts, {
+    title: 'Wattline Energy Subscription API',
+    version: '2026-11-21',
+    description: DESCRIPTION,
+    tags: TAGS,
+    paths: plainPaths,
+  });
+}
+
+const ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+const CONTENT_SECURITY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** `GET /openapi.json`, `GET /docs` and what these pages load. */
+export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
+  const text = JSON.stringify(document);
+  const errors = errorsPage(Object.values(documentedCodes.problems), documentedCodes.fields);
+  const page = (path: string, html: string): PlainRoute => ({
+    method: 'GET',
+    path,
+    handle: async (_request, reply) =>
+      reply.headers({ 'content-security-policy': CONTENT_SECURITY }).type('text/html; charset=utf-8').send(html),
+  });
+  const asset = ([name, type]: [string, string]): PlainRoute => ({
+    method: 'GET',
+    path: `/docs/assets/${name}`,
+    handle: async (_request, reply) => {
+      const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+      return reply.headers({ 'cache-control': 'public, max-age=86400' }).type(type).send(createReadStream(file));
+    },
+  });
+  return [
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      handle: async (_request, reply) => reply.type('application/json; charset=utf-8').send(text),
+    },
+    page('/docs', referencePage()),
+    page('/docs/errors', errors),
+    {
+      method: 'GET',
+      path: '/docs/assets/start.js',
+      handle: async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START_SCRIPT),
+    },
+    ...Object.entries(ASSETS).map(asset),
+  ];
+}
+
+const START_SCRIPT = `SwaggerUIBundle({
+  url: new URL('../../openapi.json', document.currentScript.src).href,
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
+`;

@@ -1,0 +1,131 @@
+import { hasVisibleText, isMarketPartnerId } from '#domain/identifiers.ts';
+import { foldName } from '#domain/supplier-name.ts';
+import { formatInstant, type Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { COUNTRIES } from './countries.ts';
+import { planImport, type Outcome, type SupplierRecord } from './plan-import.ts';
+import { readCsv } from './read-csv.ts';
+import { CODE_TYPES } from './schema.ts';
+import { isSandboxName } from './seed-sandbox-suppliers.ts';
+import { insertSuppliers, lockSuppliers, readKnownSuppliers, updateSuppliers } from './store.ts';
+
+/** How far an import has come. */
+export interface ImportProgress {
+  /** Rows with any value, good and bad. */
+  readonly read: number;
+  /** Suppliers, each counted once however often the file names it. */
+  readonly inserted: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** Bad rows. */
+  readonly rejected: number;
+}
+
+/** What an import did. */
+export interface ImportSummary extends Omit<ImportProgress, 'rejected'> {
+  /** Each bad row with the line it begins in; the header is line 1. */
+  readonly rejected: readonly { readonly line: number; readonly message: string }[];
+}
+
+/** What the import needs. */
+export interface ImportDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mintUuid: MintUuid;
+}
+
+interface State {
+  read: number;
+  readonly outcomes: Map<string, Outcome>;
+  readonly counts: Record<Outcome, number>;
+  readonly rejected: { line: number; message: string }[];
+}
+
+const BATCH_ROWS = 1000;
+const MAX_NAME_CHARACTERS = 300;
+
+/**
+ * Reads suppliers from a CSV file with the columns `name` (needed), `code`, `code_type` and `country`; others are
+ * ignored. Each batch is a transaction: cut short, it can run again, and running again changes only what differs.
+ *
+ * @throws UnreadableCsv when the file is no table with a column `name`; nothing has been stored then
+ */
+export async function importSuppliers(
+  dependencies: ImportDependencies,
+  stream: AsyncIterable<Uint8Array>,
+  onProgress: (progress: ImportProgress) => void = () => {},
+): Promise<ImportSummary> {
+  const counts = { inserted: 0, updated: 0, unchanged: 0 };
+  const state: State = { read: 0, outcomes: new Map(), counts, rejected: [] };
+  let batch: SupplierRecord[] = [];
+  const flush = async (): Promise<void> => {
+    await importBatch(dependencies, batch, state);
+    batch = [];
+    onProgress({ read: state.read, ...counts, rejected: state.rejected.length });
+  };
+  for await (const row of readCsv(stream, ['name'])) {
+    state.read += 1;
+    const record = row.ok ? readRecord(row.values) : row.message;
+    if (typeof record === 'string') state.rejected.push({ line: row.line, message: record });
+    else batch.push(record);
+    if (batch.length === BATCH_ROWS) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return { read: state.read, ...counts, rejected: state.rejected };
+}
+
+async function importBatch(
+  { database, clock, mintUuid }: ImportDependencies,
+  batch: readonly SupplierRecord[],
+  state: State,
+): Promise<void> {
+  const now = clock.now();
+  const outcomes = await database.transaction(async (transaction) => {
+    await lockSuppliers(transaction);
+    const codes = batch.map(({ code }) => code).filter((code) => code !== null);
+    const names = batch.map(({ searchName }) => searchName);
+    const known = await readKnownSuppliers(transaction, codes, names);
+    const plan = planImport(known, batch, () => mintUuid(now));
+    // First the changes: a supplier that gets a code makes room for a namesake without one.
+    if (plan.updates.length > 0) await updateSuppliers(transaction, plan.updates, formatInstant(now));
+    if (plan.inserts.length > 0) {
+      await insertSuppliers(transaction, plan.inserts, { sandbox: false, now: formatInstant(now) });
+    }
+    return plan.outcomes;
+  });
+  for (const [id, outcome] of outcomes) count(state, id, outcome);
+}
+
+/** A supplier that the file names again counts once: what happened to it first stands, unless that was nothing. */
+function count(state: State, id: string, outcome: Outcome): void {
+  const earlier = state.outcomes.get(id);
+  if (earlier !== undefined && (earlier !== 'unchanged' || outcome === 'unchanged')) return;
+  if (earlier !== undefined) state.counts[earlier] -= 1;
+  state.counts[outcome] += 1;
+  state.outcomes.set(id, outcome);
+}
+
+/** The row as a supplier, or what is wrong with it. */
+function readRecord(values: Readonly<Record<string, string>>): SupplierRecord | string {
+  const name = (values['name'] ?? '').replaceAll(/\s+/g, ' ').normalize('NFC');
+  const code = values['code'] || null;
+  const givenType = values['code_type'] || null;
+  const country = values['country']?.toUpperCase() || null;
+  if (!hasVisibleText(name)) return 'has no name';
+  if (Array.from(name).length > MAX_NAME_CHARACTERS) return `has a name of more than ${MAX_NAME_CHARACTERS} characters`;
+  if (/\p{Cc}/u.test(name)) return 'has a control character in its name';
+  const searchName = foldName(name);
+  if (searchName === '') return 'has a name without a letter or digit';
+  if (isSandboxName(searchName)) return 'has a name that is kept for the simulated market';
+  if (code !== null && !isMarketPartnerId(code)) return `has the code ${JSON.stringify(code)}, which is not 13 digits`;
+  const codeType = CODE_TYPES.find((known) => known === givenType?.toUpperCase()) ?? null;
+  if (givenType !== null && codeType === null) {
+    return `has the code_type ${JSON.stringify(givenType)}, which is none of ${CODE_TYPES.join(', ')}`;
+  }
+  if (code === null && codeType !== null) return 'has a code_type but no code';
+  if (country !== null && !COUNTRIES.has(country)) {
+    return `has the country ${JSON.stringify(country)}, which is no ISO 3166 alpha-2 code`;
+  }
+  return { name, searchName, code, codeType, country };
+}

@@ -1,0 +1,79 @@
+import type { Database } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { listBody, type Pager } from '#platform/http/paging.ts';
+import { invalid } from '#platform/http/problems.ts';
+import { readSearch, type Search } from '#domain/supplier-name.ts';
+import { presentSupplier } from './present.ts';
+import {
+  inSearchSession,
+  pageSuppliers,
+  searchLiterally,
+  searchSimilar,
+  type FoundSupplier,
+  type SearchPosition,
+} from './store.ts';
+
+/** A search has at most this many characters. */
+export const MAX_SEARCH_CHARACTERS = 100;
+
+/** Literal matches score at least this much, similar ones less. */
+const LOWEST_LITERAL_SCORE = 1000;
+
+interface ListDependencies {
+  readonly database: Database;
+  readonly pager: Pager;
+}
+
+/** `GET /suppliers` */
+export async function handleListSuppliers({ database, pager }: ListDependencies, request: Request): Promise<Answer> {
+  const { caller, query } = request;
+  const position = pager.position(caller, 'suppliers', query);
+  const text = query.values['search'];
+  if (text === undefined) {
+    const rows = await pageSuppliers(database, caller.mode, position, query.limit + 1);
+    const page = pager.page(caller, 'suppliers', query, rows, ({ id }) => id);
+    return { status: 200, body: listBody(page.rows.map(presentSupplier), page.next) };
+  }
+  const length = Array.from(text).length;
+  if (length < 1 || length > MAX_SEARCH_CHARACTERS) {
+    const message = `must have 1 to ${MAX_SEARCH_CHARACTERS} characters`;
+    throw invalid([{ field: '?search', code: 'invalid_parameter', message }]);
+  }
+  const after = position === null ? null : parsePosition(position);
+  const rows = await findSuppliers(database, caller.mode, readSearch(text), after, query.limit + 1);
+  const page = pager.page(caller, 'suppliers', query, rows, formatPosition);
+  return { status: 200, body: listBody(page.rows.map(presentSupplier), page.next) };
+}
+
+/**
+ * The best fits after a position. Similar names are looked for only where the literal fits do not fill the page: typing
+ * a name correctly costs one statement.
+ */
+function findSuppliers(
+  database: Database,
+  mode: 'live' | 'sandbox',
+  search: Search | null,
+  after: SearchPosition | null,
+  limit: number,
+): Promise<FoundSupplier[]> {
+  // Only punctuation was typed: no name holds it.
+  if (search === null) return Promise.resolve([]);
+  return inSearchSession(database, async (session) => {
+    const literal =
+      after === null || after.score >= LOWEST_LITERAL_SCORE
+        ? await searchLiterally(session, mode, search, after, limit)
+        : [];
+    if (literal.length === limit) return literal;
+    return [...literal, ...(await searchSimilar(session, mode, search, after, limit - literal.length))];
+  });
+}
+
+function formatPosition({ score, search_name: name, id }: FoundSupplier): string {
+  return JSON.stringify([score, name, id]);
+}
+
+/** The pager has sealed it, so it is what `formatPosition` wrote. */
+function parsePosition(text: string): SearchPosition {
+  const [score, name, id] = JSON.parse(text) as [number, string, string];
+  return { score, name, id };
+}

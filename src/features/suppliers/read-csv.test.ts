@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { readCsv, type CsvRow } from './read-csv.ts';
+
+async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function read(content: string | Uint8Array, size = 7): Promise<CsvRow[]> {
+  return Array.fromAsync(readCsv(chunks(Buffer.from(content), size), ['name']));
+}
+
+function lines(rows: readonly CsvRow[]): (readonly [number, string])[] {
+  return rows.map((row) => [row.line, row.ok ? (row.values['name'] ?? '') : `! ${row.message}`]);
+}
+
+test('columns are found by their names, whatever their case, order and neighbours', async () => {
+  assert.deepEqual(await read('zip; Name ;CODE\n1; A ;2\n'), [
+    { ok: true, line: 2, values: { zip: '1', name: 'A', code: '2' } },
+  ]);
+});
+
+test('the delimiter is the one of the header line', async () => {
+  assert.deepEqual(lines(await read('name;code\nA, B & C;1\n')), [[2, 'A, B & C']]);
+  assert.deepEqual(lines(await read('name,code\nA; B & C,1\n')), [[2, 'A; B & C']]);
+  assert.deepEqual(lines(await read('name\nA\n')), [[2, 'A']]);
+  assert.deepEqual(lines(await read('"a,b,c";name\n1;A\n')), [[2, 'A']]);
+});
+
+test('a BOM, CRLF, quotes, line ends in quotes and blank lines keep the line numbers right', async () => {
+  for (const size of [1, 2, 3, 5, 1000]) {
+    const content = '\ufeff\r\nname;x\r\n\r\n"A\r\n""B""";1\r\n\r\n;\r\nMüller "Strom" KG;2\rC;3;4\r\nD;5';
+    assert.deepEqual(lines(await read(content, size)), [
+      [4, 'A\n"B"'],
+      [8, 'Müller "Strom" KG'],
+      [9, '! has 3 fields, the header has 2'],
+      [10, 'D'],
+    ]);
+  }
+});
+
+test('a line that is not UTF-8 is a bad row, and its neighbours are good', async () => {
+  const content = Buffer.concat([Buffer.from('name\nA\n'), Buffer.from('M\xfcnchen\n', 'latin1'), Buffer.from('Ö\n')]);
+  for (const size of [1, 4, 100]) {
+    assert.deepEqual(lines(await read(content, size)), [
+      [2, 'A'],
+      [3, '! is not valid UTF-8; save the file in UTF-8'],
+      [4, 'Ö'],
+    ]);
+  }
+});
+
+test('a quote that is never closed is told with the line it was opened in', async () => {
+  const message = '! opens a quote that is never closed, or is longer than 64 KiB; nothing after it was read';
+  for (const ending of ['', '\n']) {
+    const expected = [[2, 'A'] as const, [5, message] as const];
+    assert.deepEqual(lines(await read(`name\nA\n\n\n"B\nC\nD${ending}`)), expected);
+    assert.deepEqual(lines(await read(`name\nA\n\n\n"B\n${'C\n'.repeat(50_000)}${ending}`, 4096)), expected);
+  }
+});
+
+test('a file without header or without the needed column says so', async () => {
+  await assert.rejects(read(''), /the file is empty/);
+  await assert.rejects(read('\n\n'), /the file is empty/);
+  await assert.rejects(read('firma,ort\nA,B\n'), /lacks the column "name"; its columns are "firma", "ort"/);
+  await assert.rejects(read('name,Name\nA,B\n'), /the column "name" twice/);
+  await assert.rejects(read('x'.repeat(100_000), 1000), /does not begin with a header line/);
+});
+
+test('an error of the source comes through', async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('name\nA\n');
+    throw new Error('disk gone');
+  }
+  await assert.rejects(Array.fromAsync(readCsv(broken(), ['name'])), /disk gone/);
+});
+
+test('the source is read no faster than the rows are taken', async () => {
+  const taken = { chunks: 0 };
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('name\n');
+    for (;;) {
+      taken.chunks += 1;
+      yield Buffer.from(`${'A'.repeat(1000)}\n`.repeat(16));
+    }
+  }
+  let rows = 0;
+  for await (const _ of readCsv(endless(), ['name'])) if ((rows += 1) === 100) break;
+  assert.ok(taken.chunks < 60, String(taken.chunks));
+});
+
+test('whatever a table holds comes back, wherever the chunks end', async () => {
+  const cell = fc.string({ unit: fc.constantFrom(...Array.from('ab"\n;, üß€😀')) }).map((text) => text.trim());
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(cell.filter((text) => text !== '')),
+      fc.integer({ min: 1, max: 9 }),
+      async (names, size) => {
+        const content = ['name;n', ...names.map((name, at) => `"${name.replaceAll('"', '""')}";${at}`)].join('\n');
+        const rows = await read(content, size);
+        assert.deepEqual(
+          rows.map((row) => (row.ok ? row.values['name'] : null)),
+          names,
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

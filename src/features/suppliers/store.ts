@@ -1,0 +1,245 @@
+import type { Search } from '#domain/supplier-name.ts';
+import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
+import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import type { CodeType } from './schema.ts';
+
+/** A supplier as stored. */
+export interface SupplierRow {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly code_type: CodeType | null;
+  readonly country: string;
+  /** Of the simulated market. */
+  readonly sandbox: boolean;
+  readonly created_at: string;
+}
+
+/** A supplier with how well it fits a search. */
+export interface FoundSupplier extends SupplierRow {
+  readonly search_name: string;
+  readonly score: number;
+}
+
+/** Where a page of found suppliers ended. */
+export interface SearchPosition {
+  readonly score: number;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Whose view: sandbox projects see the suppliers of the simulated market too. */
+export type Mode = 'live' | 'sandbox';
+
+const columns = sql`id, name, code, code_type, country, sandbox, created_at`;
+
+/** Whether a project of this mode sees the supplier. */
+function isVisible(supplier: Pick<SupplierRow, 'sandbox'>, mode: Mode): boolean {
+  return mode === 'sandbox' || !supplier.sandbox;
+}
+
+function visible(mode: Mode): Sql {
+  return mode === 'sandbox' ? sql`true` : sql`not sandbox`;
+}
+
+/** The suppliers of these ids, visible or not, in no order; unknown ones are missing. */
+export function readSuppliers(queryable: Queryable, ids: readonly string[]): Promise<SupplierRow[]> {
+  return queryable.query<SupplierRow>(sql`select ${columns} from suppliers where id = any(${ids}::uuid[])`);
+}
+
+/** The supplier of this id, if a project of this mode sees it. */
+export async function findSupplier(queryable: Queryable, mode: Mode, id: string): Promise<SupplierRow | null> {
+  const [supplier] = await readSuppliers(queryable, [id]);
+  return supplier !== undefined && isVisible(supplier, mode) ? supplier : null;
+}
+
+/** A page of suppliers after a position, newest first. */
+export function pageSuppliers(
+  queryable: Queryable,
+  mode: Mode,
+  after: string | null,
+  limit: number,
+): Promise<SupplierRow[]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  return queryable.query<SupplierRow>(sql`
+    select ${columns} from suppliers where ${visible(mode)}${position} order by id desc limit ${limit}`);
+}
+
+// Folded names hold letters, digits and single blanks only: nothing in a pattern has to be escaped.
+
+/** Names in which a word begins with the text. Two patterns, because an index serves each, and neither contains the other. */
+function wordBegins(text: string): Sql {
+  return sql`(search_name like ${`${text}%`} or search_name like ${`% ${text}%`})`;
+}
+
+/** Names that have all words of the search, each at the beginning of a word; every literal match is one of these. */
+function hasAllWords({ words }: Search): Sql {
+  return joinSql(
+    words.map((spellings) => sql`(${joinSql(spellings.map(wordBegins), sql` or `)})`),
+    sql` and `,
+  );
+}
+
+/** A page of the rows of `found` after a position, best first; names compare by code point in every database. */
+function pageOf(found: Sql, after: SearchPosition | null, limit: number): Sql {
+  const position =
+    after === null
+      ? sql``
+      : sql`
+    where score < ${after.score}::int
+      or (score = ${after.score}::int and (search_name collate "C", id) > (${after.name}::text, ${after.id}::uuid))`;
+  return sql`
+    select * from (${found}) found${position}
+    order by score desc, search_name collate "C", id
+    limit ${limit}`;
+}
+
+/** A transaction in which suppliers are searched. */
+export interface SearchSession {
+  readonly transaction: Transaction;
+}
+
+/** Of two words in which one letter is missing, doubled or wrong, about half of the trigrams are the same. */
+const WORD_SIMILARITY = '0.45';
+
+/**
+ * Runs a search with the settings it needs: the threshold of the operator `<%`, which the index serves, and a plan made
+ * for the very words, because it decides how rare they are whether the index pays.
+ */
+export function inSearchSession<Result>(
+  database: Database,
+  work: (session: SearchSession) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    await transaction.query(sql`
+      select set_config('pg_trgm.word_similarity_threshold', ${WORD_SIMILARITY}, true),
+        set_config('plan_cache_mode', 'force_custom_plan', true)`);
+    return work({ transaction });
+  });
+}
+
+/**
+ * Names that the search literally is (4000), is but for the legal form (3500), begins (3000), stands in from the beginning
+ * of a word (2000), or whose words it begins, in any order (1000).
+ */
+export function searchLiterally(
+  { transaction }: SearchSession,
+  mode: Mode,
+  search: Search,
+  after: SearchPosition | null,
+  limit: number,
+): Promise<FoundSupplier[]> {
+  const { phrases } = search;
+  const begins = phrases.map((phrase) => `${phrase}%`);
+  const holds = phrases.map((phrase) => `% ${phrase}%`);
+  const found = sql`
+    select ${columns}, search_name,
+      case
+        when search_name = any(${phrases}::text[]) then 4000
+        when search_name = any(${search.names}::text[]) then 3500
+        when search_name like any(${begins}::text[]) then 3000
+        when search_name like any(${holds}::text[]) then 2000
+        else 1000
+      end as score
+    from suppliers
+    where ${visible(mode)} and ${hasAllWords(search)}`;
+  return transaction.query<FoundSupplier>(pageOf(found, after, limit));
+}
+
+/** So many times a word is weighed against a name: it bounds the cost of a mistyped word that half of all names have. */
+const MAX_WEIGHINGS = 250;
+
+/**
+ * Names that are no literal match but in which every word of the search has one like it. The score, below 1000, is the
+ * mean similarity of the words, longer ones counting for more; the likeness of the whole breaks ties.
+ */
+export function searchSimilar(
+  { transaction }: SearchSession,
+  mode: Mode,
+  search: Search,
+  after: SearchPosition | null,
+  limit: number,
+): Promise<FoundSupplier[]> {
+  const { similar } = search;
+  const resembles = similar.map((word) => sql`${word}::text <% search_name`);
+  const weighed = similar.map((word) => sql`${word.length}::real * word_similarity(${word}, search_name)`);
+  const letters = similar.reduce((sum, word) => sum + word.length, 0);
+  const found = sql`
+    select ${columns}, search_name,
+      round(
+        900 * (${joinSql(weighed, sql` + `)}) / ${letters}::real + 99 * similarity(${similar.join(' ')}, search_name)
+      )::int as score
+    from (
+      select * from suppliers
+      where ${visible(mode)} and not (${hasAllWords(search)}) and ${joinSql(resembles, sql` and `)}
+      limit ${Math.ceil(MAX_WEIGHINGS / similar.length)}
+    ) candidates`;
+  return transaction.query<FoundSupplier>(pageOf(found, after, limit));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Writing
+
+/** What the import knows of a stored supplier. */
+export interface KnownSupplier {
+  readonly id: string;
+  readonly name: string;
+  readonly searchName: string;
+  readonly code: string | null;
+  readonly codeType: CodeType | null;
+  readonly country: string;
+}
+
+/** Keeps other writers of suppliers out until the transaction ends; readers, and sign-ups that name one, pass. */
+export async function lockSuppliers(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`lock table suppliers in share row exclusive mode`);
+}
+
+/** The real suppliers that have one of these codes or folded names, oldest first. */
+export function readKnownSuppliers(
+  transaction: Transaction,
+  codes: readonly string[],
+  searchNames: readonly string[],
+): Promise<KnownSupplier[]> {
+  return transaction.query<KnownSupplier>(sql`
+    select id, name, search_name as "searchName", code, code_type as "codeType", country
+    from suppliers
+    where not sandbox and (code = any(${codes}::text[]) or search_name = any(${searchNames}::text[]))
+    order by id`);
+}
+
+function unnested(suppliers: readonly KnownSupplier[]): Sql {
+  const of = <Key extends keyof KnownSupplier>(key: Key): KnownSupplier[Key][] => suppliers.map((one) => one[key]);
+  return sql`
+    unnest(
+      ${of('id')}::uuid[], ${of('name')}::text[], ${of('searchName')}::text[], ${of('code')}::text[],
+      ${of('codeType')}::text[], ${of('country')}::text[]
+    ) as given (id, name, search_name, code, code_type, country)`;
+}
+
+/** Writes new suppliers. Those without code whose folded name is taken by another without code are left out. */
+export async function insertSuppliers(
+  queryable: Queryable,
+  suppliers: readonly KnownSupplier[],
+  options: { readonly sandbox: boolean; readonly now: string },
+): Promise<void> {
+  await queryable.query(sql`
+    insert into suppliers (id, name, search_name, code, code_type, country, sandbox, created_at, updated_at)
+    select given.*, ${options.sandbox}::boolean, ${options.now}::timestamptz, ${options.now}::timestamptz
+    from ${unnested(suppliers)}
+    on conflict (search_name) where code is null do nothing`);
+}
+
+/** Writes suppliers over those of their ids. */
+export async function updateSuppliers(
+  transaction: Transaction,
+  suppliers: readonly KnownSupplier[],
+  now: string,
+): Promise<void> {
+  await transaction.query(sql`
+    update suppliers set
+      name = given.name, search_name = given.search_name, code = given.code, code_type = given.code_type,
+      country = given.country, updated_at = ${now}::timestamptz
+    from ${unnested(suppliers)}
+    where suppliers.id = given.id`);
+}

@@ -1,0 +1,58 @@
+import { ConfigError, readConfig } from '#config';
+import { createLog } from '#platform/log.ts';
+import { runCli } from './cli/run.ts';
+import { layFoundation } from './foundation.ts';
+import { serve } from './serve.ts';
+import { welcome } from './welcome.ts';
+
+const NEEDED_MAJOR = 26;
+
+/** `serve` runs the service; everything else is an operator's command. */
+async function main(argv: readonly string[]): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) < NEEDED_MAJOR) {
+    throw new ConfigError(
+      `Node ${NEEDED_MAJOR} is needed, not ${process.version}; start with npm, which brings it along`,
+    );
+  }
+  const [command, ...rest] = argv;
+  if (command === 'serve' && rest.length === 0) return runService();
+  process.exitCode = await runCli([...argv], openFoundation, {
+    stdout: (text) => void process.stdout.write(text),
+    stderr: (text) => void process.stderr.write(text),
+  });
+}
+
+async function runService(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const stopping = { now: false };
+  const service = await serve(config, log);
+  process.stdout.write(welcome(service.url, service.created));
+  log.info({ url: service.url }, 'listening');
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping.now) return;
+    stopping.now = true;
+    log.info({ signal }, 'stopping');
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+}
+
+/** Opens what commands work on, beside a running service or alone. */
+async function openFoundation(): Promise<Awaited<ReturnType<typeof layFoundation>>> {
+  return layFoundation(readConfig(), createLog('error', 2));
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`wattline: ${message}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,39 @@
+import { deleteExpiredTokens } from '#features/oauth/index.ts';
+import { formatInstant } from '#platform/clock.ts';
+import { deleteOldIdempotencyRecords } from '#platform/database/idempotency.ts';
+import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Removes what has served its time, now and then, in small portions. */
+export interface Maintenance {
+  /** Removes everything that is due; safe on many processes at once. */
+  run(): Promise<void>;
+  /** Runs every ten minutes until stopped. */
+  start(): void;
+  stop(): void;
+}
+
+const EVERY_MS = 600_000;
+const PORTION = 5_000;
+
+/** @param foundation the database and the clock it goes by */
+export function createMaintenance(foundation: Foundation, log: Logger): Maintenance {
+  const { database, clock } = foundation;
+  const state: { timer?: NodeJS.Timeout } = {};
+  const run = async (): Promise<void> => {
+    const answeredBefore = formatInstant(clock.now().subtract({ hours: 24 * IDEMPOTENCY_DAYS }));
+    while ((await deleteOldIdempotencyRecords(database, answeredBefore, PORTION)) === PORTION);
+    while ((await deleteExpiredTokens(foundation, PORTION)) === PORTION);
+  };
+  return {
+    run,
+    start() {
+      state.timer = setInterval(() => {
+        run().catch((error: unknown) => log.warn({ err: error }, 'maintenance failed; it will run again'));
+      }, EVERY_MS);
+      state.timer.unref();
+    },
+    stop: () => clearInterval(state.timer),
+  };
+}

@@ -1,0 +1,167 @@
+/** What the database does for each list and filter: an index, never a walk over the whole table. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { formatId, parseId } from '#domain/identifiers.ts';
+import { subscriptionFilters } from '#features/subscriptions/index.ts';
+import { hashUuid } from '#platform/crypto.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { operatorsOf } from '#platform/http/filters.ts';
+import { createLog } from '#platform/log.ts';
+import { createApp } from '../../src/app.ts';
+import { createPlan, type Json } from '../support/builders.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('the database serves each filter by an index', () => {
+  const ROWS = 20_000;
+  const OLDEST = '01900000-0000-7000-8000-000000000001';
+  const instant = '2024-01-01T00:00:00Z';
+  /** For each filter a value that only the oldest row has, so that walking the list from its end would show. */
+  const rare: Record<string, string> = {
+    status: 'active',
+    stage: 'supplying',
+    plan: '',
+    customer: formatId('cus', OLDEST),
+    supplier: '',
+    lead: formatId('lead', OLDEST),
+    external_id: 'old',
+    number: '22222223',
+    'meter.number': 'OLD1',
+    'meter.malo': '10000000009',
+    'customer.email': 'OLD@example.com',
+    created_at: Temporal.Instant.fromEpochMilliseconds(0x019000000000).toString({ smallestUnit: 'second' }),
+    updated_at: instant,
+    start_at: instant,
+    end_at: instant,
+    'next_action.actor': 'operator',
+    'next_action.code': 'old',
+    metadata: 'old',
+  };
+  let indexed: TestService;
+  let explained: (query: string) => Promise<{ nodes: string[]; blocks: number; items: number }>;
+
+  before(async () => {
+    indexed = await startService();
+    const { projectId: project, database } = indexed;
+    const supplierId: string = (await indexed.call('GET', '/suppliers')).json.items[0].id;
+    const planId: string = (await createPlan(indexed)).id;
+    Object.assign(rare, { supplier: supplierId, plan: planId });
+    await insertRows(indexed, ROWS, OLDEST);
+    const supplier = parseId('mp', supplierId) ?? '';
+    const plan = parseId('pln', planId) ?? '';
+    await database.query(sql`
+      insert into leads (project_id, id, plan_id, zip, data, created_at)
+      values (${project}, ${OLDEST}, ${plan}, '51147', '{}', now())`);
+    await database.query(sql`
+      update subscriptions set status = 'active', stage = 'supplying', plan_id = ${plan}, supplier_id = ${supplier},
+        lead_id = ${OLDEST}, external_id = 'old', meter_number_normalised = 'OLD1', malo = '10000000009',
+        updated_at = ${instant}, start_at = ${instant}, end_at = ${instant},
+        next_action = '{"code":"old","actor":"operator"}'
+      where project_id = ${project} and id = ${OLDEST}`);
+    await database.query(sql`update customers set email = 'old@Example.com' where id = ${OLDEST}`);
+    for (const table of [sql`subscriptions`, sql`customers`, sql`subscription_metadata`, sql`leads`, sql`plans`]) {
+      await database.query(sql`vacuum analyze ${table}`);
+    }
+    const asked: Sql[] = [];
+    const spy = {
+      ...database,
+      query: <Row>(statement: Sql): Promise<Row[]> => {
+        asked.push(statement);
+        return database.query<Row>(statement);
+      },
+    };
+    const config = { rateLimit: null, publicUrl: indexed.baseUrl };
+    const app = createApp({ ...indexed.service.foundation, database: spy }, config, createLog('silent', 2));
+    const token = await indexed.token();
+    explained = async (query) => {
+      asked.length = 0;
+      const reply = await app.http.inject({
+        url: `/subscriptions?${query}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      assert.equal(reply.statusCode, 200, reply.body);
+      const statement = asked.find(({ strings }) => /\bfrom subscriptions\b/.test(strings.join('')));
+      assert.ok(statement, 'the list asks the database');
+      const [row] = await database.query<Json>(sql`explain (analyze, buffers, format json) ${statement}`);
+      const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']);
+      return {
+        nodes: nodesOf(root),
+        blocks: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+        items: reply.json().items.length,
+      };
+    };
+  });
+  after(() => indexed.stop());
+
+  for (const [field, type] of Object.entries(subscriptionFilters)) {
+    for (const operator of operatorsOf(type)) {
+      test(`filter[${field}][${operator}]`, async () => {
+        const value = operator === 'is_null' ? 'false' : (rare[field] ?? '');
+        const name = `filter[${field === 'metadata' ? 'metadata.key' : field}][${operator}]`;
+        const { nodes, blocks, items } = await explained(new URLSearchParams({ [name]: value, limit: '1' }).toString());
+        assert.deepEqual(
+          nodes.filter((node) => node === 'Seq Scan subscriptions'),
+          [],
+          nodes.join(', '),
+        );
+        if (operator !== 'eq' && operator !== 'in') return;
+        assert.equal(items, 1);
+        assert.ok(blocks < 100, `${blocks} blocks were read: ${nodes.join(', ')}`);
+      });
+    }
+  }
+
+  test('no filter, and a page far behind', async () => {
+    for (const query of ['limit=100', 'limit=100&filter[status][eq]=pending', 'limit=100&filter[plan][ne]=x']) {
+      const { nodes, blocks } = await explained(query);
+      assert.ok(!nodes.includes('Seq Scan subscriptions'), nodes.join(', '));
+      // A hundred rows, and of each its product orders.
+      assert.ok(blocks < 600, `${query}: ${blocks} blocks`);
+    }
+  });
+});
+
+function nodesOf(node: Json): string[] {
+  const own = `${node['Node Type']} ${node['Relation Name'] ?? node['Index Name'] ?? ''}`.trim();
+  return [own, ...((node['Plans'] ?? []) as Json[]).flatMap(nodesOf)];
+}
+
+/** Sign-ups as they would be stored, `count` of them, ids rising from `oldest`. */
+async function insertRows(
+  { database, projectId: project, planId }: TestService,
+  count: number,
+  oldest: string,
+): Promise<void> {
+  const plan = parseId('pln', planId) ?? '';
+  const base = oldest.slice(0, -5);
+  const id = sql`(${base} || lpad(to_hex(i), 5, '0'))::uuid`;
+  const all = sql`generate_series(1, ${count}::integer) as i`;
+  const then = sql`timestamptz '2026-01-01 00:00:00Z' + i * interval '1 second'`;
+  await database.transaction(async (transaction) => {
+    await transaction.query(sql`
+      insert into customers (project_id, id, type, first_name, last_name, email, created_at, updated_at)
+      select ${project}, ${id}, 'person', 'A', 'B', 'c' || i || '@example.com', ${then}, ${then} from ${all}`);
+    await transaction.query(sql`
+      insert into addresses (project_id, id, street, house_number, zip, city, created_at)
+      select ${project}, ${id}, 'S', '1', '51147', 'K', ${then} from ${all}`);
+    await transaction.query(sql`
+      insert into meters (project_id, id, number, type, estimated_usage, created_at)
+      select ${project}, ${id}, 'M' || i, 'modern', 1, ${then} from ${all}`);
+    await transaction.query(sql`
+      insert into payment_methods (project_id, id, type, iban_masked, details_encrypted, created_at)
+      select ${project}, ${id}, 'sepa_debit', 'DE', '\\x00', ${then} from ${all}`);
+    await transaction.query(sql`
+      insert into subscriptions (project_id, id, number, status, stage, plan_id, customer_id, address_id, meter_id,
+        payment_method_id, next_possible_start, estimated_usage, meter_number_normalised, zip, event_sequence,
+        created_by, created_at, updated_at, external_id, malo, start_at, next_action)
+      select ${project}, ${id}, translate(lpad(to_hex(i), 8, '0'), '0123456789abcdef', '23456789ABCDEFGH'), 'pending',
+        'identifying', ${plan}, ${id}, ${id}, ${id}, ${id}, true, 1, 'M' || i, '51147', 1, ${project}, ${then}, ${then},
+        case when i % 2 = 0 then 'e' || i end, case when i % 3 = 0 then 'malo' || i end,
+        case when i % 5 = 0 then ${then} end,
+        case when i % 7 = 0 then '{"code":"other","actor":"customer"}'::jsonb end
+      from ${all}`);
+    await transaction.query(sql`
+      insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
+      select ${project}, ${hashUuid('key')}, case when i = 1 then ${hashUuid('old')} else md5(i::text) end::uuid, ${id}
+      from ${all}`);
+  });
+}

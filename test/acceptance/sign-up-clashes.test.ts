@@ -1,0 +1,254 @@
+/** What a sign-up may not share with another one: market location, meter, external id. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from '#platform/database/sql.ts';
+import {
+  createPlan,
+  otherProject,
+  signUp,
+  signUpBody,
+  uniqueMalo,
+  uniqueMeterNumber,
+  type Json,
+} from '../support/builders.ts';
+import { startService, type Reply, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+interface Place {
+  readonly malo?: string;
+  readonly number: string;
+  readonly zip: string;
+}
+
+function bodyAt({ malo, number, zip }: Place): Json {
+  return signUpBody(service.planId, {
+    meter: { number, type: 'modern', estimated_usage: 1000, ...(malo === undefined ? {} : { malo }) },
+    address: { street: 'Weg', house_number: '1', zip, city: 'Ort' },
+  });
+}
+
+function createAt(place: Place): Promise<Reply> {
+  return service.call('POST', '/subscriptions', { body: bodyAt(place) });
+}
+
+function assertTaken(reply: Reply, by: Reply): void {
+  assert.equal(reply.status, 409, reply.text);
+  assert.equal(reply.json.code, 'market_location_taken');
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/problem\+json/);
+  assert.ok(reply.text.includes(by.json.id), 'the subscription in the way is named');
+}
+
+describe('a market location has one open supply', () => {
+  const cases: { name: string; first: Place; second: Place; taken: boolean }[] = [];
+  const number = (): string => uniqueMeterNumber();
+  const zip = '51147';
+  {
+    const malo = uniqueMalo();
+    const first = { malo, number: number(), zip };
+    cases.push({
+      name: 'the same malo with another meter and zip',
+      first,
+      second: { malo, number: number(), zip: '10115' },
+      taken: true,
+    });
+  }
+  {
+    const first = { number: '1 emh-00 12345', zip: '20095' };
+    cases.push({
+      name: 'without malo the same meter number spelled otherwise',
+      first,
+      second: { number: '1EMH0012345', zip: '20095' },
+      taken: true,
+    });
+  }
+  {
+    const meter = number();
+    cases.push({
+      name: 'without malo the same meter at another zip',
+      first: { number: meter, zip },
+      second: { number: meter, zip: '10115' },
+      taken: false,
+    });
+  }
+  {
+    const meter = number();
+    cases.push({
+      name: 'first with malo, then without, on the same meter',
+      first: { malo: uniqueMalo(), number: meter, zip },
+      second: { number: meter.toLowerCase(), zip },
+      taken: true,
+    });
+  }
+  {
+    const meter = number();
+    cases.push({
+      name: 'first without malo, then with, on the same meter',
+      first: { number: meter, zip },
+      second: { malo: uniqueMalo(), number: `${meter.slice(0, 4)} ${meter.slice(4)}`, zip },
+      taken: true,
+    });
+  }
+  {
+    const meter = number();
+    cases.push({
+      name: 'two different malos on the same meter',
+      first: { malo: uniqueMalo(), number: meter, zip },
+      second: { malo: uniqueMalo(), number: meter, zip },
+      taken: false,
+    });
+  }
+  for (const { name, first, second, taken } of cases) {
+    test(`${name}: ${taken ? 'refused' : 'accepted'}`, async () => {
+      const accepted = await createAt(first);
+      assert.equal(accepted.status, 201, accepted.text);
+      const reply = await createAt(second);
+      if (taken) assertTaken(reply, accepted);
+      else assert.equal(reply.status, 201, reply.text);
+    });
+  }
+
+  test('one that has ended is no obstacle', async () => {
+    const place = { malo: uniqueMalo(), number: uniqueMeterNumber(), zip };
+    const first = await createAt(place);
+    await service.database.query(sql`
+      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn'
+      where project_id = ${service.projectId} and number = ${first.json.number}`);
+    assert.equal((await createAt(place)).status, 201);
+  });
+
+  test('another project is no obstacle', async () => {
+    const place = { malo: uniqueMalo(), number: uniqueMeterNumber(), zip };
+    assert.equal((await createAt(place)).status, 201);
+    const other = await otherProject(service);
+    const plan = (await other.call('POST', '/plans', { body: { name: 'P', price: 1 } })).json.id;
+    const reply = await other.call('POST', '/subscriptions', { body: { ...bodyAt(place), plan } });
+    assert.equal(reply.status, 201, reply.text);
+  });
+
+  test('parallel sign-ups of one meter, some with malo and some without, leave one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const place = { number: uniqueMeterNumber(), zip };
+      const malo = uniqueMalo();
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => createAt(index % 2 === 0 ? place : { ...place, malo })),
+      );
+      const statuses = replies.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [201, 409, 409, 409, 409, 409, 409, 409], `round ${round}`);
+    }
+  });
+
+  test('a refused sign-up leaves nothing behind', async () => {
+    const place = { malo: uniqueMalo(), number: uniqueMeterNumber(), zip };
+    await createAt(place);
+    const count = async (): Promise<Json> => {
+      const [row] = await service.database.query<Json>(sql`
+        select (select count(*) from customers) as customers, (select count(*) from meters) as meters,
+          (select count(*) from addresses) as addresses, (select count(*) from payment_methods) as payment_methods,
+          (select count(*) from events) as events, (select count(*) from market_processes) as processes`);
+      return row;
+    };
+    const before = await count();
+    assert.equal((await createAt(place)).status, 409);
+    assert.deepEqual(await count(), before);
+  });
+});
+
+describe('external_id', () => {
+  test('is unique in the project for ever, and the clash names it', async () => {
+    const first = await signUp(service, { external_id: 'Bestellung 4711 / ü' });
+    assert.equal(first.external_id, 'Bestellung 4711 / ü');
+    await service.database.query(sql`
+      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn'
+      where project_id = ${service.projectId} and number = ${first.number}`);
+    const body = signUpBody(service.planId, { external_id: 'Bestellung 4711 / ü' });
+    const reply = await service.call('POST', '/subscriptions', { body });
+    assert.equal(reply.status, 409);
+    assert.equal(reply.json.code, 'duplicate_external_id');
+    assert.deepEqual(
+      reply.json.errors.map((error: Json) => error.field),
+      ['/external_id'],
+    );
+    assert.ok(reply.text.includes(first.id));
+  });
+
+  test('has 1 to 200 characters, counted as characters', async () => {
+    for (const [text, status] of [
+      ['🏠'.repeat(200), 201],
+      ['x'.repeat(201), 400],
+      ['', 400],
+      ['\u200b', 400],
+      ['a\nb', 400],
+    ] as const) {
+      const body = signUpBody(service.planId, { external_id: text });
+      assert.equal(
+        (await service.call('POST', '/subscriptions', { body })).status,
+        status,
+        JSON.stringify(text.slice(0, 5)),
+      );
+    }
+  });
+
+  test('of another project is free', async () => {
+    await signUp(service, { external_id: 'shared' });
+    const other = await otherProject(service);
+    const plan = (await other.call('POST', '/plans', { body: { name: 'P', price: 1 } })).json.id;
+    const reply = await other.call('POST', '/subscriptions', { body: signUpBody(plan, { external_id: 'shared' }) });
+    assert.equal(reply.status, 201);
+  });
+
+  test('in 20 parallel sign-ups is given once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        service.call('POST', '/subscriptions', { body: signUpBody(service.planId, { external_id: 'parallel' }) }),
+      ),
+    );
+    assert.equal(replies.filter(({ status }) => status === 201).length, 1);
+    assert.equal(replies.filter(({ json }) => json.code === 'duplicate_external_id').length, 19);
+  });
+});
+
+describe('a plan', () => {
+  test('that is archived refuses sign-ups from that moment on, and accepts them from the moment it is reopened', async () => {
+    const plan = await createPlan(service);
+    const ask = (): Promise<Reply> => service.call('POST', '/subscriptions', { body: signUpBody(plan.id) });
+    assert.equal((await ask()).status, 201);
+    assert.equal((await service.call('PATCH', `/plans/${plan.id}`, { body: { active: false } })).status, 200);
+    const refused = await ask();
+    assert.equal(refused.status, 400);
+    assert.equal(refused.json.code, 'plan_archived');
+    assert.equal((await service.call('PATCH', `/plans/${plan.id}`, { body: { active: true } })).status, 200);
+    const reopened = await ask();
+    assert.equal(reopened.status, 201, reopened.text);
+  });
+
+  test('that was created archived refuses, and accepts from the moment it is opened', async () => {
+    const plan = await createPlan(service, { active: false });
+    const ask = (): Promise<Reply> => service.call('POST', '/subscriptions', { body: signUpBody(plan.id) });
+    assert.equal((await ask()).status, 400);
+    assert.equal((await service.call('PATCH', `/plans/${plan.id}`, { body: { active: true } })).status, 200);
+    const opened = await ask();
+    assert.equal(opened.status, 201, opened.text);
+  });
+
+  test('that was changed is what the next sign-up is checked against and shows', async () => {
+    const plan = await createPlan(service, { products: ['smart-meter'] });
+    const ask = (): Promise<Reply> =>
+      service.call('POST', '/subscriptions?expand[]=plan', {
+        body: signUpBody(plan.id, { product_orders: [{ type: 'smart-meter' }] }),
+      });
+    assert.equal((await ask()).status, 201);
+    await service.call('PATCH', `/plans/${plan.id}`, { body: { name: 'Renamed' } });
+    const renamed = await ask();
+    const read = await service.call('GET', `/subscriptions/${renamed.json.id}?expand[]=plan`);
+    assert.equal(renamed.json.plan.name, read.json.plan.name);
+    await service.call('PATCH', `/plans/${plan.id}`, { body: { products: [] } });
+    const refused = await ask();
+    assert.equal(refused.status, 400, refused.text);
+    assert.equal(refused.json.code, 'product_not_offered');
+  });
+});

@@ -1,0 +1,125 @@
+import { parseId } from '#domain/identifiers.ts';
+import { listProjects } from '#features/projects/index.ts';
+import type { Database } from '#platform/database/pool.ts';
+import { createLog } from '#platform/log.ts';
+import { readConfig } from '#config';
+import { serve, type Service } from '../../src/serve.ts';
+import { createTestDatabase } from './database.ts';
+
+/** The whole service on a database of its own, with a sandbox project and its credential. */
+export interface TestService {
+  readonly baseUrl: string;
+  readonly client: { readonly clientId: string; readonly clientSecret: string };
+  /** uuid of the sandbox project */
+  readonly projectId: string;
+  /** `pln_…` of the demo plan */
+  readonly planId: string;
+  readonly database: Database;
+  readonly service: Service;
+  /** A fresh access token of the credential. */
+  token(): Promise<string>;
+  /** Calls the API with a token (a fresh one when absent); the body goes as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `null`: none. */
+  readonly token?: string | null;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of any shape are looked into
+  readonly json: any;
+}
+
+/** Starts the service in this process on a free port. @param environment settings that differ from the usual */
+export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const testDatabase = await createTestDatabase();
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: testDatabase.url,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: 'off',
+    ...environment,
+  });
+  const service = await serve(config, createLog(config.logLevel, 2));
+  const { created, foundation } = service;
+  if (created === null) throw new Error('the test database was not empty');
+  const baseUrl = service.url;
+  const client = {
+    clientId: created.clientId,
+    clientSecret: created.clientSecret ?? environment['BOOTSTRAP_CLIENT_SECRET'] ?? '',
+  };
+  const token = (): Promise<string> => fetchToken(baseUrl, client);
+  const kept: { token?: Promise<string> } = {};
+  const projectId = await firstProject(foundation.database);
+  return {
+    baseUrl,
+    client,
+    projectId,
+    planId: created.planId,
+    database: foundation.database,
+    service,
+    token,
+    async call(method, path, options = {}) {
+      const bearer = options.token === undefined ? await (kept.token ??= token()) : options.token;
+      return send(baseUrl, method, path, { ...options, token: bearer });
+    },
+    async stop() {
+      await service.stop();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** One request, its answer read to the end. */
+export async function send(baseUrl: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+  const { body, headers = {}, token = null } = options;
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}
+
+/** A fresh access token by client credentials. */
+export async function fetchToken(
+  baseUrl: string,
+  client: { readonly clientId: string; readonly clientSecret: string },
+  scope?: string,
+): Promise<string> {
+  const response = await fetch(`${baseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token?: string };
+  if (token === undefined) throw new Error(`no token: ${response.status}`);
+  return token;
+}
+
+async function firstProject(database: Database): Promise<string> {
+  const [project] = await listProjects({ database });
+  return parseId('prj', project?.id ?? '') ?? '';
+}
