@@ -4,7 +4,7 @@ import { formats } from '#features/formats.ts';
 import { createIdempotencyKeyRoutes } from '#features/idempotency-keys/index.ts';
 import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
 import { createOperationsRoutes, operationsPaths } from '#features/operations/index.ts';
-import { createPlanRoutes } from '#features/plans/index.ts';
+import { createKnownPlans, createPlanRoutes } from '#features/plans/index.ts';
 import { createReferenceRoutes, describeInterface } from '#features/reference/index.ts';
 import { createSubscriptionParts, createSubscriptionRoutes } from '#features/subscriptions/index.ts';
 import { createSupplierRoutes } from '#features/suppliers/index.ts';
@@ -41,7 +41,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const pager = createPager(keys);
   const state = { draining: false };
   const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
-  const shared = { ...foundation, pager };
+  const shared = { ...foundation, pager, plans: createKnownPlans(database) };
   const routes = [
     ...createSubscriptionRoutes({ ...shared, ...createSubscriptionParts(database, metrics) }),
     ...createPlanRoutes(shared),

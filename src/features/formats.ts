@@ -6,6 +6,7 @@ import {
   isVatId,
   parseIban,
 } from '#domain/identifiers.ts';
+import { isPrice } from '#domain/money.ts';
 import type { Format } from '#platform/http/validation.ts';
 
 /** The text formats that schemas may name, each with the code of a text that fails it. */
@@ -23,6 +24,7 @@ export const formats: Readonly<Record<string, Format>> = {
     code: 'invalid_malo',
     message: 'must be a market location ID: 11 digits, the last being the check digit',
   },
+  price: { type: 'number', test: isPrice, code: 'invalid_price', message: 'must have at most two decimals' },
   postcode: { test: isGermanPostcode, code: 'invalid_zip', message: 'must be a German postcode of 5 digits' },
   'vat-id': {
     test: isVatId,

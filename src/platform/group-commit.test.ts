@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from './database/pool.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, type Claim } from './group-commit.ts';
 
 interface Item {
   readonly name: string;
-  readonly claims?: readonly string[];
+  readonly claims?: readonly Claim[];
 }
 
 function recorder(write: (items: readonly Item[]) => Promise<readonly string[]>, maxWaiting = 1_000) {
@@ -37,19 +37,35 @@ test('two items with one claim are never on their way at the same time', async (
   const running = new Set<string>();
   const { group } = recorder(async (items) => {
     for (const { claims } of items)
-      for (const claim of claims ?? []) {
-        assert.equal(running.has(claim), false);
-        running.add(claim);
+      for (const { name, shared } of claims ?? []) {
+        if (shared !== true) assert.equal(running.has(name), false);
+        running.add(name);
       }
     await new Promise((resolve) => setImmediate(resolve));
-    for (const { claims } of items) for (const claim of claims ?? []) running.delete(claim);
+    for (const { claims } of items) for (const { name } of claims ?? []) running.delete(name);
     return items.map(({ name }) => name);
   });
-  const items = Array.from({ length: 30 }, (_, index) => ({ name: String(index), claims: [`c${index % 4}`] }));
+  const items = Array.from({ length: 30 }, (_, index) => ({
+    name: String(index),
+    claims: [{ name: `c${index % 4}` }],
+  }));
   assert.deepEqual(
     await Promise.all(items.map((item) => group.submit(item))),
     items.map(({ name }) => name),
   );
+});
+
+test('shared claims go together, and never beside one who wants the same for himself', async () => {
+  const { group, batches } = recorder(echo);
+  const shared = { name: 'place', shared: true };
+  const items = [
+    { name: 'a', claims: [shared] },
+    { name: 'b', claims: [shared] },
+    { name: 'own', claims: [{ name: 'place' }] },
+    { name: 'c', claims: [shared] },
+  ];
+  await Promise.all(items.map((item) => group.submit(item)));
+  assert.deepEqual(batches, [['a', 'b', 'c'], ['own']]);
 });
 
 test('one bad item fails alone', async () => {

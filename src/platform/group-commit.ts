@@ -6,12 +6,18 @@ export interface GroupCommit<Item, Result> {
   submit(item: Item): Promise<Result>;
 }
 
+/** Something that an item wants for itself, or, `shared`, that nobody else may want for himself. */
+export interface Claim {
+  readonly name: string;
+  readonly shared?: boolean;
+}
+
 /** How a group commit writes. */
 export interface GroupCommitOptions<Item, Result> {
   /** Writes items in one commit, answering in their order. All or none are written. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Names of what an item claims; two items that share one are never on their way at the same time. */
-  readonly claimsOf: (item: Item) => readonly string[];
+  /** What an item claims; two items whose claims clash are never on their way at the same time. */
+  readonly claimsOf: (item: Item) => readonly Claim[];
   readonly maxItems: number;
   readonly maxInFlight: number;
   readonly maxWaiting: number;
@@ -20,11 +26,39 @@ export interface GroupCommitOptions<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly claims: readonly string[];
+  readonly claims: readonly Claim[];
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
+interface ClaimBook {
+  isFree(claims: readonly Claim[]): boolean;
+  take(claims: readonly Claim[]): void;
+  giveBack(claims: readonly Claim[]): void;
+}
+
+/** Who holds what: for each name how many share it, or `EXCLUSIVE`. */
+function createClaimBook(): ClaimBook {
+  const held = new Map<string, number>();
+  return {
+    isFree: (claims) =>
+      claims.every(
+        ({ name, shared }) => (held.get(name) ?? 0) === 0 || (shared === true && held.get(name) !== EXCLUSIVE),
+      ),
+    take(claims) {
+      for (const { name, shared } of claims) held.set(name, shared === true ? (held.get(name) ?? 0) + 1 : EXCLUSIVE);
+    },
+    giveBack(claims) {
+      for (const { name } of claims) {
+        const holders = held.get(name) ?? EXCLUSIVE;
+        if (holders > 1) held.set(name, holders - 1);
+        else held.delete(name);
+      }
+    },
+  };
+}
+
+const EXCLUSIVE = -1;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
 
@@ -36,7 +70,7 @@ const MAX_ATTEMPTS = 5;
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
   const { write, claimsOf, maxItems, maxInFlight, maxWaiting, observe } = options;
   let queue: Waiting<Item, Result>[] = [];
-  const claimed = new Set<string>();
+  const claimed = createClaimBook();
   let inFlight = 0;
   let scheduled = false;
 
@@ -44,8 +78,8 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     const batch: Waiting<Item, Result>[] = [];
     const rest: Waiting<Item, Result>[] = [];
     for (const waiting of queue) {
-      if (batch.length < maxItems && waiting.claims.every((claim) => !claimed.has(claim))) {
-        for (const claim of waiting.claims) claimed.add(claim);
+      if (batch.length < maxItems && claimed.isFree(waiting.claims)) {
+        claimed.take(waiting.claims);
         batch.push(waiting);
       } else rest.push(waiting);
     }
@@ -63,7 +97,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error);
       else await oneByOne(write, batch);
     } finally {
-      for (const { claims } of batch) for (const claim of claims) claimed.delete(claim);
+      for (const { claims } of batch) claimed.giveBack(claims);
       inFlight -= 1;
       start();
     }

@@ -82,10 +82,10 @@ test('Accept lets JSON through unless it is excluded', () => {
 
 test('a body is JSON only under application/json in UTF-8', () => {
   for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/json;charset="UTF-8"']) {
-    assert.equal(isJsonContent(type), true, String(type));
+    assert.equal(isJsonContent(type), true, type ?? 'none');
   }
   for (const type of [undefined, 'text/plain', 'application/json; charset=latin1', 'application/jsonp']) {
-    assert.equal(isJsonContent(type), false, String(type));
+    assert.equal(isJsonContent(type), false, type ?? 'none');
   }
 });
 

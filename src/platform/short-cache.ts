@@ -2,29 +2,42 @@
 export interface ShortCache<Value> {
   /** The remembered value, or what `load` finds; `null` is never remembered. Concurrent loads of a key share one. */
   find(key: string, load: () => Promise<Value | null>): Promise<Value | null>;
+  /** The next `find` of this key loads, and a load on its way is not remembered. */
+  forget(key: string): void;
 }
 
 /** @param lifetimeMs how long a value is trusted, by a clock that is never set */
 export function createShortCache<Value>(lifetimeMs: number, maxEntries: number): ShortCache<Value> {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   const loading = new Map<string, Promise<Value | null>>();
-  return {
-    async find(key, load) {
-      const entry = entries.get(key);
-      if (entry !== undefined && performance.now() < entry.until) return entry.value;
-      const running = loading.get(key);
-      if (running !== undefined) return running;
-      const started = performance.now();
-      const promise = load().finally(() => loading.delete(key));
-      loading.set(key, promise);
+
+  const loadAndRemember = async (key: string, load: () => Promise<Value | null>): Promise<Value | null> => {
+    const until = performance.now() + lifetimeMs;
+    const promise = load();
+    loading.set(key, promise);
+    try {
       const value = await promise;
-      entries.delete(key);
-      if (value !== null) {
-        entries.set(key, { value, until: started + lifetimeMs });
+      if (value !== null && loading.get(key) === promise) {
+        entries.delete(key);
+        entries.set(key, { value, until });
         const [oldest] = entries.keys();
         if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
       }
       return value;
+    } finally {
+      if (loading.get(key) === promise) loading.delete(key);
+    }
+  };
+
+  return {
+    async find(key, load) {
+      const entry = entries.get(key);
+      if (entry !== undefined && performance.now() < entry.until) return entry.value;
+      return loading.get(key) ?? loadAndRemember(key, load);
+    },
+    forget(key) {
+      entries.delete(key);
+      loading.delete(key);
     },
   };
 }

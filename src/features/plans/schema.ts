@@ -21,6 +21,7 @@ const description = Type.Unsafe<string | null>({
 });
 const price = Type.Unsafe<number>({
   type: 'number',
+  format: 'price',
   minimum: 0,
   maximum: 9_999_999.99,
   description: 'Base fee in EUR per month, gross, at most two decimals.',

@@ -1,5 +1,4 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
-import { isPrice } from '#domain/money.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { sqlState, UNIQUE_VIOLATION, type Database, type Queryable } from '#platform/database/pool.ts';
@@ -7,9 +6,10 @@ import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { notFound, Problem, problems } from '#platform/http/problems.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
+import type { KnownPlans } from './known-plans.ts';
 import { presentPlan } from './present.ts';
 import { PRODUCTS, type CreatePlan, type UpdatePlan } from './schema.ts';
 import { insertPlan, lockPlan, updatePlan, type PlanRow } from './store.ts';
@@ -20,12 +20,13 @@ export interface PlanDependencies {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly mintUuid: MintUuid;
+  readonly plans: KnownPlans;
 }
 
 /** Notice of a plan that names none: one month, the longest that BGB §309 no. 9 allows after the first term. */
 const DEFAULT_CANCELLATION_PERIOD = 'P1M';
 
-/** Creates a plan. @throws Problem duplicate_slug, invalid_price */
+/** Creates a plan. @throws Problem duplicate_slug */
 export async function createPlan(
   { clock, mintUuid }: Pick<PlanDependencies, 'clock' | 'mintUuid'>,
   queryable: Queryable,
@@ -40,7 +41,7 @@ export async function createPlan(
     name: input.name,
     slug: input.slug ?? (slugOf(input.name) || formatId('pln', id).replace('_', '-')),
     description: input.description ?? null,
-    price: priceText(input.price),
+    price: String(input.price),
     currency: 'EUR',
     cancellation_period: input.cancellation_period ?? DEFAULT_CANCELLATION_PERIOD,
     products: input.products ?? PRODUCTS,
@@ -65,11 +66,11 @@ export function handleCreatePlan(dependencies: PlanDependencies, request: Reques
 }
 
 /** `PATCH /plans/{id}` */
-export function handleUpdatePlan(dependencies: PlanDependencies, request: Request<UpdatePlan>): Promise<Answer> {
+export async function handleUpdatePlan(dependencies: PlanDependencies, request: Request<UpdatePlan>): Promise<Answer> {
   const { clock } = dependencies;
   const { projectId } = request.caller;
-  return once(dependencies, request, async (transaction) => {
-    const id = parseId('pln', request.parameters['id'] ?? '');
+  const id = parseId('pln', request.parameters['id'] ?? '');
+  const answer = await once(dependencies, request, async (transaction) => {
     const known = id === null ? undefined : await lockPlan(transaction, projectId, id);
     if (known === undefined) throw notFound();
     if (!allowsChange(request.ifMatch, entityTag(presentPlan(known)))) throw new Problem(problems.precondition_failed);
@@ -77,7 +78,7 @@ export function handleUpdatePlan(dependencies: PlanDependencies, request: Reques
     const plan: PlanRow = {
       ...known,
       ...changes,
-      ...(price === undefined ? {} : { price: priceText(price) }),
+      ...(price === undefined ? {} : { price: String(price) }),
       updated_at: formatInstant(clock.now()),
     };
     await updatePlan(transaction, projectId, plan).catch((error: unknown) => {
@@ -86,13 +87,8 @@ export function handleUpdatePlan(dependencies: PlanDependencies, request: Reques
     const body = presentPlan(plan);
     return { status: 200, body, headers: { etag: entityTag(body) } };
   });
-}
-
-function priceText(price: number): string {
-  if (!isPrice(price)) {
-    throw invalid([{ field: '/price', code: 'invalid_price', message: 'must have at most two decimals' }]);
-  }
-  return String(price);
+  if (id !== null) dependencies.plans.forget(projectId, id);
+  return answer;
 }
 
 function slugTaken(slug: string): Problem {

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/pool.ts';
 import type { GroupCommit } from '#platform/group-commit.ts';
 import type { Pager } from '#platform/http/paging.ts';
 import type { MintUuid } from '#platform/uuid.ts';
-import type { PlanRow } from '../plans/index.ts';
+import type { KnownPlans } from '../plans/index.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
 import type { SignUpRows } from './sign-up/store.ts';
 
@@ -18,8 +18,7 @@ export interface SubscriptionDependencies {
   readonly pager: Pager;
   /** Writes sign-ups in groups; answers whether this one was written. */
   readonly signUps: GroupCommit<SignUpRows, boolean>;
-  /** Finds a plan of a project, known for at most a second; `null` when there is none. */
-  readonly plans: { find(projectId: string, id: string): Promise<PlanRow | null> };
+  readonly plans: KnownPlans;
   /** Finds a supplier that a project of this mode may name. */
   readonly suppliers: { find(mode: 'live' | 'sandbox', id: string): Promise<SupplierRow | null> };
 }

@@ -1,12 +1,11 @@
 import { parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { ACTORS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
 import type { Database } from '#platform/database/pool.ts';
-import { createGroupCommit } from '#platform/group-commit.ts';
+import { createGroupCommit, type Claim } from '#platform/group-commit.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createShortCache } from '#platform/short-cache.ts';
-import { readPlans, type PlanRow } from '../plans/index.ts';
 import { marketProblems } from '../problems.ts';
 import { findSupplier, type SupplierRow } from '../suppliers/index.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
@@ -47,16 +46,15 @@ export const subscriptionFilters: FilterTable = {
 const BATCH_ITEMS = 100;
 const BATCHES_IN_FLIGHT = 2;
 const MAX_WAITING = 2_000;
-const REFERENCE_LIFETIME_MS = 1_000;
-const MAX_REFERENCES = 1_000;
+const SUPPLIER_LIFETIME_MS = 1_000;
+const MAX_SUPPLIERS = 1_000;
 
 /** The parts of `SubscriptionDependencies` that live as long as the process: the group commit and the caches. */
 export function createSubscriptionParts(
   database: Database,
   metrics: Metrics,
-): Pick<SubscriptionDependencies, 'signUps' | 'plans' | 'suppliers'> {
-  const plans = createShortCache<PlanRow>(REFERENCE_LIFETIME_MS, MAX_REFERENCES);
-  const suppliers = createShortCache<SupplierRow>(REFERENCE_LIFETIME_MS, MAX_REFERENCES);
+): Pick<SubscriptionDependencies, 'signUps' | 'suppliers'> {
+  const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
   return {
     signUps: createGroupCommit<SignUpRows, boolean>({
       async write(rows) {
@@ -70,10 +68,6 @@ export function createSubscriptionParts(
       maxWaiting: MAX_WAITING,
       observe: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
     }),
-    plans: {
-      find: (projectId, planId) =>
-        plans.find(`${projectId}/${planId}`, async () => (await readPlans(database, projectId, [planId]))[0] ?? null),
-    },
     suppliers: {
       find: (mode, supplierId) =>
         suppliers.find(`${mode}/${supplierId}`, () => findSupplier(database, mode, supplierId)),
@@ -82,15 +76,20 @@ export function createSubscriptionParts(
 }
 
 /** What must be nobody else's; sign-ups that share one wait for each other instead of for the database. */
-function claimsOf(row: SignUpRows): string[] {
+function claimsOf(row: SignUpRows): Claim[] {
   const { projectId, subscription, meter, address, idempotency } = row;
-  const claims = [
-    meter.malo === null ? `meter/${meter.numberNormalised}/${address.zip}` : `malo/${meter.malo}`,
-    ...(idempotency === null ? [] : [`key/${idempotency.key}`]),
-    ...(subscription.external_id === null ? [] : [`external/${subscription.external_id}`]),
-    ...(subscription.lead_id === null ? [] : [`lead/${subscription.lead_id}`]),
+  const claims: Claim[] = [
+    // Several market locations can be measured by one meter; one that is not known yet may be any of them.
+    { name: `${projectId}/meter/${meter.numberNormalised}/${address.zip}`, shared: meter.malo !== null },
   ];
-  return claims.map((claim) => `${projectId}/${claim}`);
+  const claim = (kind: string, key: string | null | undefined): void => {
+    if (key !== null && key !== undefined) claims.push({ name: `${projectId}/${kind}/${key}` });
+  };
+  claim('malo', meter.malo);
+  claim('key', idempotency?.key);
+  claim('external', subscription.external_id);
+  claim('lead', subscription.lead_id);
+  return claims;
 }
 
 const tag = 'Subscriptions';

@@ -97,7 +97,7 @@ function emailFilter(projectId: string, { operator, values }: Condition): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
   const customers = sql`
     select id from customers
-    where project_id = ${projectId} and lower(email) = any(${values.map((value) => value.toLowerCase())}::text[])`;
+    where project_id = ${projectId} and lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
   return operator === 'ne' ? sql`customer_id not in (${customers})` : sql`customer_id in (${customers})`;
 }
 

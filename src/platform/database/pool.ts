@@ -160,7 +160,8 @@ function parserOf(oid: number, format?: string): (text: string) => unknown {
     if (oid === TIMESTAMPTZ) return timestampText;
     if (oid === DATE || oid === NUMERIC || oid === INT8 || oid === JSON_TYPE || oid === JSONB) return String;
   }
-  return types.getTypeParser(oid as never, 'text');
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the types list some oids, any may come
+  return types.getTypeParser(oid, 'text');
 }
 
 /** `2026-11-21 06:32:00.123+00` → `2026-11-21T06:32:00Z`; sessions run in UTC. */

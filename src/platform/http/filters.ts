@@ -29,7 +29,8 @@ const MAX_VALUES = 100;
 const MAX_TEXT = 300;
 /** An id that no row has: what a malformed id is compared with, so that it finds what an unknown one finds. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+/** PostgreSQL writes the year 0 in another way. */
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Reads `filter[<field>][<op>]=<value>`; `null` when the parameter is no filter. */
 export function parseFilter(table: FilterTable, name: string, value: string): Condition | FieldError | null {

@@ -35,7 +35,6 @@ export function nullable(schema: TSchema): TSchema {
 export function lineSchema(description: string, maxLength: number, example: string): TUnsafe<string> {
   return Type.Unsafe<string>({
     type: 'string',
-    minLength: 1,
     maxLength,
     format: 'visible-text',
     pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',

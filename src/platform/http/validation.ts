@@ -1,13 +1,12 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Format as AjvFormat } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import type { FieldError } from './problems.ts';
 
-/** A named text format: its test, and the code and message when a text fails it. */
-export interface Format {
-  readonly test: (text: string) => boolean;
-  readonly code: string;
-  readonly message: string;
-}
+/** A named format of a text or a number: its test, and the code and message of what fails it. */
+export type Format = { readonly code: string; readonly message: string } & (
+  | { readonly type?: 'string'; readonly test: (text: string) => boolean }
+  | { readonly type: 'number'; readonly test: (value: number) => boolean }
+);
 
 /** Checks values against schemas and reports every wrong member at once. */
 export interface SchemaCompiler {
@@ -29,7 +28,7 @@ export function createSchemaCompiler(formats: Readonly<Record<string, Format>>):
     removeAdditional: false,
     useDefaults: false,
     ownProperties: true,
-    formats: Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, format.test])),
+    formats: Object.fromEntries(Object.entries(formats).map(([name, format]) => [name, ajvFormat(format)])),
     keywords: ['example'],
   });
   return {
@@ -41,6 +40,12 @@ export function createSchemaCompiler(formats: Readonly<Record<string, Format>>):
       };
     },
   };
+}
+
+function ajvFormat(format: Format): AjvFormat {
+  return format.type === 'number'
+    ? { type: 'number', validate: format.test }
+    : { type: 'string', validate: format.test };
 }
 
 function toFieldError(formats: Readonly<Record<string, Format>>, error: ErrorObject): FieldError[] {

@@ -58,14 +58,14 @@ function checkRules(
   metadata: string | null,
   now: Temporal.Instant,
 ): SignUpError[] {
-  const startKnown = !wrong('/next_possible_start') && !wrong('/intended_start_date');
-  const ordersKnown = !wrong('/product_orders') && !wrong('/meter/type') && !wrong('/meter');
+  const dateKnown = !wrong('/intended_start_date');
+  const meterKnown = body.meter !== undefined && !wrong('/meter/type');
   // What is malformed already is left out; a rule then has nothing to say about it.
   const facts: SignUpFacts = {
-    next_possible_start: startKnown ? body.next_possible_start : true,
-    ...(startKnown && body.intended_start_date !== undefined ? { intended_start_date: body.intended_start_date } : {}),
-    meter: ordersKnown ? body.meter : { type: 'smart' },
-    ...(ordersKnown && body.product_orders !== undefined ? { product_orders: body.product_orders } : {}),
+    next_possible_start: wrong('/next_possible_start') || !dateKnown || body.next_possible_start,
+    ...(dateKnown && body.intended_start_date !== undefined ? { intended_start_date: body.intended_start_date } : {}),
+    meter: meterKnown ? body.meter : { type: 'smart' },
+    ...(!wrong('/product_orders') && body.product_orders !== undefined ? { product_orders: body.product_orders } : {}),
   };
   return checkSignUp(facts, metadata === null ? 0 : Buffer.byteLength(metadata), plan?.products ?? null, now);
 }
@@ -96,7 +96,7 @@ async function findReferences(
   const supplierId = idOf('mp', '/previous_supplier', body.previous_supplier);
   const leadId = idOf('lead', '/lead', body.lead);
   const [plan, supplier, lead] = await Promise.all([
-    planId === null ? null : plans.find(caller.projectId, planId),
+    planId === null ? null : findPlan(plans, caller.projectId, planId, body),
     supplierId === null ? null : suppliers.find(caller.mode, supplierId),
     leadId === null ? null : readLead(database, caller.projectId, leadId),
   ]);
@@ -105,4 +105,22 @@ async function findReferences(
   if (supplierId !== null && supplier === null) refuse('/previous_supplier');
   if (leadId !== null && lead === undefined) refuse('/lead');
   return { plan, supplier, leadId, errors };
+}
+
+/** A plan that refuses the sign-up may have been changed a moment ago: it is read again before it does. */
+async function findPlan(
+  plans: SubscriptionDependencies['plans'],
+  projectId: string,
+  id: string,
+  { product_orders: orders }: SignUp,
+): Promise<PlanRow | null> {
+  const plan = await plans.find(projectId, id);
+  const refuses = (orders: unknown): boolean =>
+    plan !== null &&
+    (!plan.active ||
+      (Array.isArray(orders) &&
+        orders.some((order: SignUpFacts['meter'] | null) => !plan.products.includes(order?.type ?? ''))));
+  if (!refuses(orders)) return plan;
+  plans.forget(projectId, id);
+  return plans.find(projectId, id);
 }

@@ -3,7 +3,6 @@ import { firstStage } from '#domain/subscription/lifecycle.ts';
 import { subscriptionNumber } from '#domain/subscription/number.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { encodeJson } from '#platform/http/json.ts';
 import { recordOf, replay } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, Problem } from '#platform/http/problems.ts';
@@ -74,7 +73,10 @@ function prepare(
   const mint = (): string => mintUuid(now);
   const usage = String(body.meter.estimated_usage);
   const malo = body.meter.malo ?? null;
-  const orders = body.product_orders ?? [];
+  // Members in the order in which they are read back, whatever order they came in.
+  const orders = (body.product_orders ?? []).map(({ type, '14a_enwg': modules }) =>
+    modules === undefined ? { type } : { type, '14a_enwg': modules },
+  );
   const subscription: SubscriptionRow = {
     id: mint(),
     plan_id: references.plan.id,
@@ -99,7 +101,7 @@ function prepare(
     terminated_at: null,
     end_at: null,
     metadata,
-    product_orders: encodeJson(orders),
+    product_orders: JSON.stringify(orders),
   };
   const parts = layOutParts(body, subscription);
   const { iban, account_holder } = body.payment_method.sepa_debit;
@@ -138,9 +140,9 @@ function prepare(
     productOrders: orders.map((order) => ({
       id: mint(),
       type: order.type,
-      details: order['14a_enwg'] === undefined ? null : JSON.stringify(order['14a_enwg']),
+      details: '14a_enwg' in order ? JSON.stringify(order['14a_enwg']) : null,
     })),
-    metadataIndex: indexMetadata(body.metadata ?? {}),
+    metadataIndex: metadata === null ? [] : indexMetadata(metadata),
     createdBy: caller.credentialId,
     processId: mint(),
     eventId: mint(),
