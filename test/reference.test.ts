@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { documentedCodes } from '#features/reference/index.ts';
+import { send, startService, type TestService } from './support/service.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly requestBody?: { readonly content: Record<string, { readonly example?: unknown }> };
+  readonly responses: Record<string, unknown>;
+}
+
+describe('the API reference', () => {
+  let service: TestService;
+  let paths: Record<string, Record<string, Operation>>;
+  before(async () => {
+    service = await startService();
+    paths = (await send(service.baseUrl, 'GET', '/openapi.json')).json.paths;
+  });
+  after(() => service.stop());
+
+  test('is valid OpenAPI 3.1 under the recommended rules of redocly', async () => {
+    const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+    const run = promisify(execFile);
+    const options = { cwd: root, env: { ...process.env, REDOCLY_TELEMETRY: 'off' } };
+    await run(process.execPath, [cli, 'lint', 'openapi/openapi.json', '--extends', 'recommended'], options);
+  });
+
+  test('names every route, each with summary, description, its success and a refusal', () => {
+    for (const { method, path, operationId, response } of service.service.app.contracts) {
+      const operation = paths[path.replaceAll(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()];
+      assert.equal(operation?.operationId, operationId);
+      assert.ok(operation.summary !== '' && operation.description !== '', operationId);
+      assert.ok(String(response.status) in operation.responses, operationId);
+      assert.ok(
+        Object.keys(operation.responses).some((status) => status.startsWith('4')),
+        operationId,
+      );
+    }
+  });
+
+  test('names the plain routes too, and nothing that is not there', async () => {
+    for (const [path, item] of Object.entries(paths)) {
+      for (const method of Object.keys(item)) {
+        const reply = await service.call(method.toUpperCase(), path.replaceAll(/\{[a-z_]+\}/g, 'x'), {
+          body: method === 'get' ? undefined : {},
+        });
+        assert.notEqual(reply.status, 405, `${method} ${path}`);
+        assert.notEqual(reply.json?.detail, 'There is no such route.', `${method} ${path}`);
+      }
+    }
+    for (const path of ['/health', '/ready', '/oauth/token', '/.well-known/oauth-authorization-server']) {
+      assert.ok(path in paths, path);
+    }
+  });
+
+  test('has examples of bodies that work as they stand', async () => {
+    for (const [path, item] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        const example = operation.requestBody?.content['application/json']?.example;
+        if (example === undefined || path.startsWith('/oauth')) continue;
+        const body = JSON.parse(JSON.stringify(example).replaceAll(/pln_[a-z0-9]{26}/g, service.planId)) as unknown;
+        const reply = await service.call(method.toUpperCase(), path.replace('{id}', service.planId), { body });
+        assert.ok(reply.status === 200 || reply.status === 201, `${operation.operationId}: ${reply.text}`);
+      }
+    }
+  });
+
+  test('is served as a page that loads nothing from elsewhere', async () => {
+    const page = await send(service.baseUrl, 'GET', '/docs');
+    assert.equal(page.status, 200);
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    assert.ok(loaded.length >= 3);
+    for (const path of loaded) {
+      assert.ok(path.startsWith('/docs/'), path);
+      assert.equal((await send(service.baseUrl, 'GET', path)).status, 200, path);
+    }
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  });
+
+  test('has a page on which every code has its place', async () => {
+    const page = await send(service.baseUrl, 'GET', '/docs/errors');
+    for (const code of [...Object.keys(documentedCodes.problems), ...Object.keys(documentedCodes.fields)]) {
+      assert.ok(page.text.includes(`id="${code}"`), code);
+    }
+  });
+});
+
+test('no code stands in the source that is not documented, and none is documented that is not there', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^cli|import|csv/.test(name))
+    .map((name) => readFileSync(join(root, 'src', name), 'utf8'));
+  const written = new Set(
+    sources.flatMap((text) => [...text.matchAll(/\bcode(?:: |\s*=\s*)'([a-z_0-9]+)'(?! in)/g)].map((match) => match[1] ?? '')),
+  );
+  const known = new Set([...Object.keys(documentedCodes.problems), ...Object.keys(documentedCodes.fields)]);
+  assert.deepEqual(
+    [...written].filter((code) => !known.has(code)),
+    [],
+  );
+  const all = sources.join('\n');
+  const unused = Object.keys(documentedCodes.fields).filter((code) => all.split(`'${code}'`).length < 2);
+  assert.deepEqual(unused, []);
+});
