@@ -216,6 +216,43 @@ create index subscriptions_next_code on subscriptions (project_id, (next_action 
   where next_action is not null;
 create index subscriptions_end_at on subscriptions (project_id, end_at, id) where end_at is not null;
 
+-- The unique indexes refuse a second open supply of one market location, and of one meter without. This refuses one
+-- known with and once without its market location: several market locations can be measured by one meter, but one that
+-- is not known yet may be any of them. The locks make the second of two concurrent sign-ups see the first.
+create function refuse_second_supply() returns trigger language plpgsql as $$
+begin
+  perform case when malo is null then pg_advisory_xact_lock(place) else pg_advisory_xact_lock_shared(place) end
+  from (
+    select malo, hashtextextended(project_id || '/' || meter_number_normalised || '/' || zip, 0) as place
+    from inserted
+    order by place, malo nulls first
+  ) as places;
+  if exists (
+    select from inserted
+    where exists (
+        select from subscriptions as other
+        where inserted.malo is not null
+          and other.project_id = inserted.project_id
+          and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
+          and other.malo is null and other.status <> 'ended'
+      )
+      or exists (
+        select from subscriptions as other
+        where inserted.malo is null
+          and other.project_id = inserted.project_id
+          and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
+          and other.malo is not null and other.status <> 'ended'
+      )
+  ) then
+    raise unique_violation using message = 'the place of supply has an open subscription';
+  end if;
+  return null;
+end
+$$;
+create trigger subscriptions_second_supply after insert on subscriptions
+  referencing new table as inserted
+  for each statement execute function refuse_second_supply();
+
 -- The top-level scalar members of metadata, so that a filter on any key is an index range in list order.
 create table subscription_metadata (
   project_id uuid not null,

@@ -252,6 +252,7 @@ table subscriptions
   CREATE INDEX subscriptions_status ON public.subscriptions USING btree (project_id, status, id)
   CREATE INDEX subscriptions_supplier ON public.subscriptions USING btree (project_id, supplier_id, id) WHERE (supplier_id IS NOT NULL)
   CREATE INDEX subscriptions_updated_at ON public.subscriptions USING btree (project_id, updated_at, id)
+  CREATE TRIGGER subscriptions_second_supply AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_supply()
 
 table suppliers
   id uuid not null
@@ -291,3 +292,37 @@ table tokens
   constraint tokens_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text])))
   CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
   CREATE INDEX tokens_family ON public.tokens USING btree (family_id)
+
+CREATE OR REPLACE FUNCTION public.refuse_second_supply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform case when malo is null then pg_advisory_xact_lock(place) else pg_advisory_xact_lock_shared(place) end
+  from (
+    select malo, hashtextextended(project_id || '/' || meter_number_normalised || '/' || zip, 0) as place
+    from inserted
+    order by place, malo nulls first
+  ) as places;
+  if exists (
+    select from inserted
+    where exists (
+        select from subscriptions as other
+        where inserted.malo is not null
+          and other.project_id = inserted.project_id
+          and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
+          and other.malo is null and other.status <> 'ended'
+      )
+      or exists (
+        select from subscriptions as other
+        where inserted.malo is null
+          and other.project_id = inserted.project_id
+          and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
+          and other.malo is not null and other.status <> 'ended'
+      )
+  ) then
+    raise unique_violation using message = 'the place of supply has an open subscription';
+  end if;
+  return null;
+end
+$function$

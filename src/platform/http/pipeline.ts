@@ -15,6 +15,7 @@ export interface RawRequest {
   readonly url: string;
   readonly method: string;
   readonly header: (name: string) => string | undefined;
+  readonly isRepeated: (name: string) => boolean;
   readonly parameters: Record<string, string>;
   readonly pairs: [string, string][];
   readonly body: Buffer | undefined;
@@ -133,9 +134,10 @@ function takeAllowance(
 function readClaim(contract: RouteContract, raw: RawRequest): IdempotencyClaim | undefined {
   const header = raw.header('idempotency-key');
   if (header === undefined || contract.method === 'GET' || contract.access === 'public') return undefined;
-  const key = readIdempotencyKey(header);
+  // Nobody can tell which of two is meant.
+  const key = raw.isRepeated('idempotency-key') ? null : readIdempotencyKey(header);
   if (key === null) {
-    const message = 'must be 1 to 255 printable ASCII characters, bare or in double quotes';
+    const message = 'must be one key of 1 to 255 printable ASCII characters, bare or in double quotes';
     throw invalid([{ field: '#Idempotency-Key', code: 'invalid_header', message }]);
   }
   return claimOf(key, raw.method, raw.url, raw.body ?? Buffer.alloc(0));

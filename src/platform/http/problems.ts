@@ -134,6 +134,14 @@ export const problems = defineProblems({
     actor: 'caller',
     retry: false,
   },
+  expectation_failed: {
+    status: 417,
+    title: 'The expectation cannot be met',
+    cause: 'The `Expect` header asks for something else than `100-continue`.',
+    fix: 'Send no `Expect` header.',
+    actor: 'caller',
+    retry: false,
+  },
   idempotency_key_reused: {
     status: 422,
     title: 'The key belongs to another request',
@@ -250,6 +258,9 @@ export class Problem extends Error {
   }
 }
 
+/** No answer lists more wrong members than this. */
+const MAX_ERRORS = 100;
+
 /** A 400 for wrong members; its code is theirs when they all share one. */
 export function invalid(errors: readonly FieldError[]): Problem {
   const codes = new Set(errors.map((error) => error.code));
@@ -259,7 +270,7 @@ export function invalid(errors: readonly FieldError[]): Problem {
     errors.length === 1
       ? `${errors[0]?.field ?? ''}: ${errors[0]?.message ?? ''}`.replace(/^: /, '')
       : `${errors.length} members of the request are wrong.`;
-  return new Problem({ ...problems.validation_failed, code }, detail, errors);
+  return new Problem({ ...problems.validation_failed, code }, detail, errors.slice(0, MAX_ERRORS));
 }
 
 /** A 404 that looks the same whether the resource is missing or another project's. */

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { formatId } from '#domain/identifiers.ts';
@@ -8,7 +8,7 @@ import type { MintUuid } from '#platform/uuid.ts';
 import type { Answer, Caller, Route } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { CURRENT_API_VERSION, headerErrors, isClientRequestId } from './headers.ts';
-import { invalid, Problem, problems, renderProblem } from './problems.ts';
+import { invalid, Problem, problems, renderProblem, type ProblemDefinition } from './problems.ts';
 import { toProblem } from './refusals.ts';
 import { createPipeline, type RawRequest } from './pipeline.ts';
 import { splitQuery } from './query.ts';
@@ -58,6 +58,8 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     genReqId: newRequestId,
     requestIdHeader: false,
+    // Checked below, so that the refusal has the usual form.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 500, querystringParser: (text) => ({ pairs: splitQuery(text) }) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId(), docsUrl),
     frameworkErrors: (_error, request, reply) => {
@@ -68,6 +70,8 @@ export function createHttpServer(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  const refuseUnknown = createRefuseUnknown(routes, plainRoutes);
+  app.setNotFoundHandler(refuseUnknown);
   const draining = { now: false };
   app.addHook('preClose', async () => {
     draining.now = true;
@@ -76,6 +80,10 @@ export function createHttpServer(
     decorateAnswer(request, reply);
     const errors = headerErrors(header(request, 'x-client-request-id'), header(request, 'x-api-version'));
     if (errors.length > 0) throw invalid(errors);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Problem(problems.bad_request);
+    // Before a body is read, whatever the method.
+    if (request.is404) refuseUnknown(request, reply);
     if ((request.query as { pairs: unknown }).pairs === null) throw new Problem(problems.invalid_url);
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -111,19 +119,31 @@ export function createHttpServer(
   }
   for (const { method, path, handle } of plainRoutes) app.route({ method, url: path, handler: handle });
 
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
+    response.writeHead(status, headers).end(body);
+  });
+
+  return app;
+}
+
+/** Answers 405 with `Allow` where the path is known, 404 elsewhere. */
+function createRefuseUnknown(
+  routes: readonly Route[],
+  plainRoutes: readonly PlainRoute[],
+): (request: FastifyRequest, reply: FastifyReply) => never {
   const known = [...routes.map(({ contract }) => contract), ...plainRoutes].map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')}$`),
   }));
-  app.setNotFoundHandler((request, reply) => {
+  return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (methods.length === 0) throw new Problem(problems.not_found, 'There is no such route.');
     if (methods.includes('GET')) methods.push('HEAD' as never);
     void reply.header('allow', [...new Set(methods)].join(', '));
     throw new Problem(problems.method_not_allowed);
-  });
-  return app;
+  };
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {
@@ -137,6 +157,7 @@ function raw(request: FastifyRequest): RawRequest {
     url: request.url,
     method: request.method,
     header: (name) => header(request, name),
+    isRepeated: (name) => (request.raw.headersDistinct[name]?.length ?? 0) > 1,
     parameters: request.params as Record<string, string>,
     pairs: (request.query as { pairs: [string, string][] }).pairs,
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
@@ -186,10 +207,24 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket, request
     return;
   }
   const definition = error.code === 'HPE_HEADER_OVERFLOW' ? problems.headers_too_large : problems.bad_request;
+  const { status, headers, body } = bareProblem(definition, requestId, docsUrl);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** The answer to what never became a request. */
+function bareProblem(
+  definition: ProblemDefinition,
+  requestId: string,
+  docsUrl: string,
+): { status: number; headers: Record<string, string>; body: string } {
   const body = renderProblem(new Problem(definition), requestId, docsUrl);
-  socket.end(
-    `HTTP/1.1 ${definition.status} ${STATUS_CODES[definition.status] ?? ''}\r\n` +
-      `Content-Type: application/problem+json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    'x-request-id': requestId,
+    'x-api-version': CURRENT_API_VERSION,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  return { status: definition.status, headers, body };
 }

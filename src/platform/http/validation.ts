@@ -14,9 +14,6 @@ export interface SchemaCompiler {
   compile(schema: TSchema): (value: unknown) => readonly FieldError[];
 }
 
-/** No answer lists more wrong members than this. */
-const MAX_ERRORS = 100;
-
 /** @param formats what `format` in a schema can name; unknown ones stop the start */
 export function createSchemaCompiler(formats: Readonly<Record<string, Format>>): SchemaCompiler {
   const ajv = new Ajv2020({
@@ -36,7 +33,7 @@ export function createSchemaCompiler(formats: Readonly<Record<string, Format>>):
       const validate = ajv.compile(schema);
       return (value) => {
         if (validate(value)) return [];
-        return (validate.errors ?? []).flatMap((error) => toFieldError(formats, error)).slice(0, MAX_ERRORS);
+        return (validate.errors ?? []).flatMap((error) => toFieldError(formats, error));
       };
     },
   };

@@ -59,12 +59,12 @@ function checkRules(
   now: Temporal.Instant,
 ): SignUpError[] {
   const dateKnown = !wrong('/intended_start_date');
-  const meterKnown = body.meter !== undefined && !wrong('/meter/type');
+  const meterType = (body.meter as { type?: unknown } | null | undefined)?.type;
   // What is malformed already is left out; a rule then has nothing to say about it.
   const facts: SignUpFacts = {
     next_possible_start: wrong('/next_possible_start') || !dateKnown || body.next_possible_start,
     ...(dateKnown && body.intended_start_date !== undefined ? { intended_start_date: body.intended_start_date } : {}),
-    meter: meterKnown ? body.meter : { type: 'smart' },
+    meter: { type: typeof meterType === 'string' && !wrong('/meter/type') ? meterType : 'smart' },
     ...(!wrong('/product_orders') && body.product_orders !== undefined ? { product_orders: body.product_orders } : {}),
   };
   return checkSignUp(facts, metadata === null ? 0 : Buffer.byteLength(metadata), plan?.products ?? null, now);
