@@ -38,7 +38,7 @@ async function countSubscriptions(externalId: string): Promise<number> {
 
 /** Asserts that of parallel answers all that are no 409 “in progress” are the same 201. */
 function assertOneAnswer(replies: readonly Reply[]): void {
-  const [created] = replies.filter(({ status }) => status === 201);
+  const created = replies.find(({ status }) => status === 201);
   assert.ok(created, replies.map(({ status, text }) => `${status} ${text}`).join('\n'));
   for (const reply of replies) {
     if (reply.status === 409) {
@@ -358,6 +358,31 @@ describe('two instances on one database', () => {
       signUpBody(planId, { meter: { number: 'SHARED-1', type: 'modern', estimated_usage: 1 } }),
     );
     assertOneWins(await Promise.all(bodies.map((body, index) => ask(index, body))));
+  });
+
+  test('leave one of two sign-ups of one meter at the same moment, one with market location and one without', async () => {
+    const [first] = instances;
+    assert.ok(first);
+    const { database } = first.foundation;
+    for (let round = 1; round <= 25; round += 1) {
+      const meter = { number: `MIXED-${round}`, type: 'modern', estimated_usage: 1 };
+      const bodies = [signUpBody(planId, { meter }), signUpBody(planId, { meter: { ...meter, malo: uniqueMalo() } })];
+      // Both statements are held at the gate, and let go together.
+      const { pending } = await database.transaction(async (transaction) => {
+        await transaction.query(sql`lock table customers in access exclusive mode`);
+        const pending = bodies.map((body, index) => ask(index, body));
+        const started = performance.now();
+        const waiting = async (): Promise<number> => {
+          const rows = await database.query<{ count: number }>(sql`
+            select count(*)::integer as count from pg_locks
+            where not granted and database = (select oid from pg_database where datname = current_database())`);
+          return rows[0]?.count ?? 0;
+        };
+        while ((await waiting()) < 2 && performance.now() - started < 2_000);
+        return { pending };
+      });
+      assertOneWins(await Promise.all(pending));
+    }
   });
 
   test('both trust a token, and both refuse it within two seconds after one has revoked it', async () => {

@@ -188,7 +188,13 @@ const INVISIBLE = [
 const values: Trap[] = [
   ...NAMES.flatMap((pointer) =>
     INVISIBLE.map((blank): Trap => {
-      const name = `${pointer} of ${blank === '' ? 'nothing' : [...blank].map((c) => c.codePointAt(0)?.toString(16)).join(' ')}`;
+      const name = `${pointer} of ${
+        blank === ''
+          ? 'nothing'
+          : Array.from(blank)
+              .map((c) => c.codePointAt(0)?.toString(16))
+              .join(' ')
+      }`;
       const send = (): Promise<Reply> => post(withText(pointer, JSON.stringify(blank)));
       return { name, send, status: 400, error: `${pointer} blank` };
     }),
@@ -235,7 +241,7 @@ const values: Trap[] = [
 ];
 
 const list = (query: string, error: string): Trap => ({
-  name: `GET /subscriptions?${query}`,
+  name: `GET /subscriptions?${query.slice(0, 60)}`,
   send: () => service.call('GET', `/subscriptions?${query}`),
   status: 400,
   error,
@@ -352,6 +358,88 @@ for (const [title, traps] of Object.entries({ unicode, structure, values, querie
     }
   });
 }
+
+describe('each member of another JSON type', () => {
+  const pointers = [
+    ...STRINGS,
+    '/customer',
+    '/address',
+    '/meter',
+    '/meter/type',
+    '/meter/estimated_usage',
+    '/payment_method',
+    '/payment_method/type',
+    '/payment_method/sepa_debit',
+    '/next_possible_start',
+    '/product_orders',
+    '/product_orders/0',
+    '/product_orders/0/type',
+    '/product_orders/0/14a_enwg',
+    '/metadata',
+  ];
+  for (const pointer of pointers) {
+    test(`is 400 and nothing worse: ${pointer}`, async () => {
+      const orders = [{ type: '14a_enwg', '14a_enwg': { module_1: true } }, { type: 'smart-meter' }];
+      for (const value of [null, true, 1.5, 'text', [], [null], {}, { type: null }]) {
+        const base = signUpBody(service.planId, { product_orders: orders, intended_start_date: berlinDate(30) });
+        const reply = await service.call('POST', '/subscriptions', { body: withMember(base, pointer, value) });
+        const what = `${pointer} = ${JSON.stringify(value)}: ${reply.text.slice(0, 200)}`;
+        const isText = value === 'text' && NAMES.includes(pointer);
+        const isFine = pointer === '/meter/estimated_usage' && value === 1.5;
+        const isEmpty = pointer === '/product_orders' && Array.isArray(value) && value.length === 0;
+        const isMetadata =
+          pointer === '/metadata' && (value === null || (typeof value === 'object' && !Array.isArray(value)));
+        const isMeterNumber = pointer === '/meter/number' && value === 'text';
+        const isStart = pointer === '/next_possible_start' && value === true;
+        const accepted = isText || isFine || isEmpty || isMetadata || isMeterNumber || isStart;
+        assert.equal(reply.status, accepted ? 201 : 400, what);
+        if (!accepted)
+          assert.ok(
+            fieldErrors(reply).some((error) => error.startsWith(pointer)),
+            what,
+          );
+      }
+    });
+  }
+});
+
+describe('a body with more errors than an answer lists', () => {
+  const wrong: [string, unknown][] = [
+    ['/meter', null],
+    ['/meter', 'text'],
+    ['/meter/type', null],
+    ['/meter/number', 1],
+    ['/customer', null],
+    ['/address', [1]],
+    ['/payment_method', null],
+    ['/next_possible_start', 'no'],
+    ['/intended_start_date', 'soon'],
+    ['/intended_start_date', {}],
+    ['/product_orders', [null, 1, 'x', {}]],
+    ['/product_orders', {}],
+    ['/product_orders', Array.from({ length: 200 }, () => null)],
+    ['/metadata', 'text'],
+    ['/metadata', []],
+    ['/external_id', {}],
+    ['/plan', {}],
+    ['/lead', []],
+    ['/previous_supplier', 1],
+  ];
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`unknown_${index}`, 1]));
+  for (const [pointer, value] of wrong) {
+    test(`is 400, whatever else is wrong: ${pointer} = ${JSON.stringify(value).slice(0, 30)}`, async () => {
+      const body: Json = withMember(signUpBody(service.planId), pointer, value);
+      for (const parent of ['', '/customer', '/address', '/meter', '/payment_method']) {
+        if (parent !== '' && (pointer === parent || pointer.startsWith(`${parent}/`))) continue;
+        const spoilt = structuredClone(body);
+        Object.assign(parent === '' ? spoilt : spoilt[parent.slice(1)], many);
+        const reply = await service.call('POST', '/subscriptions', { body: spoilt });
+        assert.equal(reply.status, 400, `${parent}: ${reply.text.slice(0, 300)}`);
+        assert.ok(fieldErrors(reply).length >= 100, 'and the list is full');
+      }
+    });
+  }
+});
 
 describe('what comes close to a trap and is none', () => {
   test('constructor and toString as keys of metadata are plain data and kept', async () => {

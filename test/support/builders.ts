@@ -9,7 +9,7 @@ export type Json = any;
 /** The eleventh digit of a market location id: the even places count double (BDEW), filled up to the next ten. */
 export function maloCheckDigit(tenDigits: string): number {
   let sum = 0;
-  for (const [index, digit] of [...tenDigits].entries()) sum += Number(digit) * (index % 2 === 0 ? 1 : 2);
+  for (const [index, digit] of tenDigits.split('').entries()) sum += Number(digit) * (index % 2 === 0 ? 1 : 2);
   return (10 - (sum % 10)) % 10;
 }
 
