@@ -99,7 +99,9 @@ test('no code stands in the source that is not documented, and none is documente
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^cli|import|csv/.test(name))
     .map((name) => readFileSync(join(root, 'src', name), 'utf8'));
   const written = new Set(
-    sources.flatMap((text) => [...text.matchAll(/\bcode(?:: |\s*=\s*)'([a-z_0-9]+)'(?! in)/g)].map((match) => match[1] ?? '')),
+    sources.flatMap((text) =>
+      [...text.matchAll(/\bcode(?:: |\s*=\s*)'([a-z_0-9]+)'(?! in)/g)].map((match) => match[1] ?? ''),
+    ),
   );
   const known = new Set([...Object.keys(documentedCodes.problems), ...Object.keys(documentedCodes.fields)]);
   assert.deepEqual(

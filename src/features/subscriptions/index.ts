@@ -15,7 +15,6 @@ import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 
 export type { SubscriptionDependencies } from './dependencies.ts';
-export { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });
 const text: FilterType = { kind: 'text' };
