@@ -221,12 +221,17 @@ create index subscriptions_end_at on subscriptions (project_id, end_at, id) wher
 -- is not known yet may be any of them. The locks make the second of two concurrent sign-ups see the first.
 create function refuse_second_supply() returns trigger language plpgsql as $$
 begin
-  perform case when malo is null then pg_advisory_xact_lock(place) else pg_advisory_xact_lock_shared(place) end
-  from (
-    select malo, hashtextextended(project_id || '/' || meter_number_normalised || '/' || zip, 0) as place
-    from inserted
-    order by place, malo nulls first
-  ) as places;
+  -- The room for locks is bounded; a bulk load gets the whole table instead.
+  if (select count(*) from inserted) > 1000 then
+    lock table subscriptions in share row exclusive mode;
+  else
+    perform case when malo is null then pg_advisory_xact_lock(place) else pg_advisory_xact_lock_shared(place) end
+    from (
+      select malo, hashtextextended(project_id || '/' || meter_number_normalised || '/' || zip, 0) as place
+      from inserted
+      order by place, malo nulls first
+    ) as places;
+  end if;
   if exists (
     select from inserted
     where exists (

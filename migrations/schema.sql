@@ -298,12 +298,17 @@ CREATE OR REPLACE FUNCTION public.refuse_second_supply()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform case when malo is null then pg_advisory_xact_lock(place) else pg_advisory_xact_lock_shared(place) end
-  from (
-    select malo, hashtextextended(project_id || '/' || meter_number_normalised || '/' || zip, 0) as place
-    from inserted
-    order by place, malo nulls first
-  ) as places;
+  -- The room for locks is bounded; a bulk load gets the whole table instead.
+  if (select count(*) from inserted) > 1000 then
+    lock table subscriptions in share row exclusive mode;
+  else
+    perform case when malo is null then pg_advisory_xact_lock(place) else pg_advisory_xact_lock_shared(place) end
+    from (
+      select malo, hashtextextended(project_id || '/' || meter_number_normalised || '/' || zip, 0) as place
+      from inserted
+      order by place, malo nulls first
+    ) as places;
+  end if;
   if exists (
     select from inserted
     where exists (
