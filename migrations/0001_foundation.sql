@@ -63,6 +63,7 @@ create table suppliers (
 );
 create unique index suppliers_code on suppliers (code) where code is not null;
 create unique index suppliers_name_without_code on suppliers (search_name) where code is null;
+create index suppliers_search_name on suppliers (search_name);
 create index suppliers_search on suppliers using gin (search_name gin_trgm_ops);
 
 create table plans (

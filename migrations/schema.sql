@@ -273,6 +273,7 @@ table suppliers
   CREATE UNIQUE INDEX suppliers_code ON public.suppliers USING btree (code) WHERE (code IS NOT NULL)
   CREATE UNIQUE INDEX suppliers_name_without_code ON public.suppliers USING btree (search_name) WHERE (code IS NULL)
   CREATE INDEX suppliers_search ON public.suppliers USING gin (search_name gin_trgm_ops)
+  CREATE INDEX suppliers_search_name ON public.suppliers USING btree (search_name)
 
 table tokens
   hash bytea not null
