@@ -324,22 +324,18 @@ interface Running {
 
 /** Starts the service as an operator does; only the rate limit is off. */
 async function startService(dataDir: string): Promise<Running> {
-  const child = spawn(
-    process.execPath,
-    [...(process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []), 'src/main.ts', 'serve'],
-    {
-      cwd: ROOT,
-      env: {
-        PATH: process.env['PATH'],
-        DATA_DIR: dataDir,
-        PORT: '0',
-        RATE_LIMIT: 'off',
-        BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
-        BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      PORT: '0',
+      RATE_LIMIT: 'off',
+      BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
+      BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   for (;;) {

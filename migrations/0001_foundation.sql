@@ -220,7 +220,10 @@ create index subscriptions_end_at on subscriptions (project_id, end_at, id) wher
 -- The unique indexes refuse a second open supply of one market location, and of one meter without. This refuses one
 -- known with and once without its market location: several market locations can be measured by one meter, but one that
 -- is not known yet may be any of them. The locks make the second of two concurrent sign-ups see the first.
-create function refuse_second_supply() returns trigger language plpgsql as $$
+create function refuse_second_supply() returns trigger language plpgsql
+-- A plan made while the table was small would be kept while it grows.
+set plan_cache_mode = force_custom_plan
+as $$
 begin
   -- The room for locks is bounded; a bulk load gets the whole table instead.
   if (select count(*) from inserted) > 1000 then

@@ -297,6 +297,7 @@ table tokens
 CREATE OR REPLACE FUNCTION public.refuse_second_supply()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 begin
   -- The room for locks is bounded; a bulk load gets the whole table instead.

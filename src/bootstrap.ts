@@ -26,7 +26,7 @@ export async function bootstrap(foundation: Foundation, config: Config): Promise
     await lockBootstrap(transaction);
     const database: Database = {
       ...foundation.database,
-      query: (statement) => transaction.query(statement),
+      query: (statement, generation) => transaction.query(statement, generation),
       transaction: (work) => work(transaction),
     };
     const within = { ...foundation, database };

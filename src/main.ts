@@ -27,8 +27,9 @@ async function runService(): Promise<void> {
   const log = createLog(config.logLevel);
   const stopping = { now: false };
   const service = await serve(config, log);
-  process.stdout.write(welcome(service.url, service.created));
   log.info({ url: service.url }, 'listening');
+  // Last, so that nothing stands between the commands to paste.
+  process.stdout.write(welcome(service.url, service.created));
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping.now) return;
     stopping.now = true;

@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   hash,
   hkdfSync,
@@ -43,7 +42,7 @@ export function contentTag(text: string): string {
 
 /** The first 128 bits of SHA-256 as a uuid text; for index columns. */
 export function hashUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
+  const hex = hash('sha256', text);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -67,10 +66,11 @@ export function createKeys(secret: Uint8Array): Keys {
   const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `wattline/${use}`, 32));
   const encryptionKey = derive('personal-data');
   const signingKey = derive('cursor');
+  const draw = createRandomSource();
   const keyId = sha256(encryptionKey).subarray(0, KEY_ID_BYTES);
   return {
     encrypt(text, context) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = Buffer.from(draw(NONCE_BYTES));
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce).setAAD(Buffer.from(context));
       const body = cipher.update(text, 'utf8');
       cipher.final();

@@ -59,6 +59,8 @@ function createClaimBook(): ClaimBook {
 }
 
 const EXCLUSIVE = -1;
+/** A further batch beside one on its way starts with at least so many items: each costs the database a statement. */
+const WORTHWHILE = 16;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
 
@@ -104,7 +106,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   };
 
   const start = (): void => {
-    while (inFlight < maxInFlight && queue.length > 0) {
+    while (queue.length > 0 && (inFlight === 0 || (inFlight < maxInFlight && queue.length >= WORTHWHILE))) {
       const batch = take();
       if (batch.length === 0) return;
       void flush(batch);

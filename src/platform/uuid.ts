@@ -12,23 +12,24 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
  */
 export function createUuidMint(): MintUuid {
   const draw = createRandomSource();
-  const state = { millisecond: -1, counter: 0 };
+  const state = { millisecond: -1, counter: 0, time: '' };
   return (now) => {
     const millisecond = now.epochMilliseconds;
     const random = draw(10);
     if (millisecond === state.millisecond) state.counter += 1;
     else {
       state.millisecond = millisecond;
+      const time = millisecond.toString(16).padStart(12, '0');
+      state.time = `${time.slice(0, 8)}-${time.slice(8)}`;
       // 30 random bits leave room for 2^31 more within the millisecond.
       state.counter = random.readUInt32BE(6) >>> 2;
     }
     const { counter } = state;
-    const time = millisecond.toString(16).padStart(12, '0');
     const high = (0x7000 | ((counter >>> 20) & 0xfff)).toString(16);
     const middle = (0x8000 | ((counter >>> 6) & 0x3fff)).toString(16);
     const low = ((counter & 0x3f) << 2) | (byteOf(random, 0) & 0x03);
     const tail = `${HEX[low]}${HEX[byteOf(random, 1)]}${HEX[byteOf(random, 2)]}${HEX[byteOf(random, 3)]}${HEX[byteOf(random, 4)]}${HEX[byteOf(random, 5)]}`;
-    return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${middle}-${tail}`;
+    return `${state.time}-${high}-${middle}-${tail}`;
   };
 }
 

@@ -45,7 +45,7 @@ export function checkSignUp(
   now: Temporal.Instant,
 ): SignUpError[] {
   return [
-    ...checkStartDate(facts, berlinDay(now)),
+    ...checkStartDate(facts, now),
     ...checkProductOrders(facts, offered),
     ...(metadataBytes > METADATA_LIMIT_BYTES
       ? [
@@ -60,13 +60,14 @@ export function checkSignUp(
 }
 
 /** The day must lie after today in Europe/Berlin and at most twelve months ahead. */
-function checkStartDate(facts: SignUpFacts, today: Temporal.PlainDate): SignUpError[] {
+function checkStartDate(facts: SignUpFacts, now: Temporal.Instant): SignUpError[] {
   const field = '/intended_start_date';
   if (facts.intended_start_date === undefined) {
     return facts.next_possible_start
       ? []
       : [{ field, code: 'required', message: 'is required when next_possible_start is false' }];
   }
+  const today = berlinDay(now);
   const day = Temporal.PlainDate.from(facts.intended_start_date);
   if (Temporal.PlainDate.compare(day, today) <= 0) {
     return [{ field, code: 'not_in_future', message: `must be after today, ${today.toString()} in Europe/Berlin` }];

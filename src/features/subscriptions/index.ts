@@ -54,10 +54,13 @@ export function createSubscriptionParts(
   metrics: Metrics,
 ): Pick<SubscriptionDependencies, 'signUps' | 'suppliers'> {
   const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
+  const count = { written: 0 };
   return {
     signUps: createGroupCommit<SignUpRows, boolean>({
       async write(rows) {
-        const written = await writeSignUps(database, rows);
+        // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
+        const written = await writeSignUps(database, rows, Math.floor(Math.log2(count.written + 1)));
+        count.written += written.size;
         metrics.events.inc({ type: 'subscription.created' }, written.size);
         return rows.map(({ subscription }) => written.has(subscription.id));
       },

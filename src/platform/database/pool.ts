@@ -4,8 +4,11 @@ import { toStatement, type Sql } from './sql.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
 export interface Queryable {
-  /** All rows of a statement. @throws DatabaseUnavailable when the database cannot be reached in time */
-  query<Row>(statement: Sql): Promise<Row[]>;
+  /**
+   * All rows of a statement. It is planned once per connection; where tables grow fast, another `generation` has it
+   * planned anew. @throws DatabaseUnavailable when the database cannot be reached in time
+   */
+  query<Row>(statement: Sql, generation?: number): Promise<Row[]>;
 }
 
 /** An open transaction; a value, so that what runs in it is visible. */
@@ -70,15 +73,15 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onIdleError);
   const names = new Map<string, string>();
 
-  const run = async <Row>(target: Pool | PoolClient, statement: Sql): Promise<Row[]> => {
+  const run = async <Row>(target: Pool | PoolClient, statement: Sql, generation = 0): Promise<Row[]> => {
     const { text, values } = toStatement(statement);
-    const name = nameOf(names, text);
+    const name = nameOf(names, text, generation);
     const result = await target.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     return result.rows as Row[];
   };
 
   return {
-    query: (statement) => run(pool, statement).catch(rethrow) as Promise<never>,
+    query: (statement, generation) => run(pool, statement, generation).catch(rethrow) as Promise<never>,
     async transaction(work) {
       const client = await pool.connect().catch(rethrow);
       // Without a listener a connection that dies while checked out would end the process.
@@ -87,7 +90,10 @@ export function createDatabase(options: DatabaseOptions): Database {
       let broken: Error | undefined;
       try {
         await client.query('begin');
-        const result = await work({ kind: 'transaction', query: (statement) => run(client, statement) });
+        const result = await work({
+          kind: 'transaction',
+          query: (statement, generation) => run(client, statement, generation),
+        });
         await client.query('commit');
         return result;
       } catch (error) {
@@ -110,13 +116,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function nameOf(names: Map<string, string>, text: string): string | undefined {
+function nameOf(names: Map<string, string>, text: string, generation: number): string | undefined {
   const known = names.get(text);
-  if (known !== undefined) return known;
+  if (known !== undefined) return `${known}.${generation}`;
   if (names.size >= MAX_PREPARED) return undefined;
   const name = hash('sha1', text, 'base64url');
   names.set(text, name);
-  return name;
+  return `${name}.${generation}`;
 }
 
 /** SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system. */

@@ -8,9 +8,16 @@ function filterableText(value: unknown): string | null {
   return typeof value === 'boolean' ? String(value) : null;
 }
 
-/** One entry for each top-level member of the JSON text that a filter can find. */
-export function indexMetadata(text: string): { keyHash: string; valueHash: string }[] {
-  return Object.entries(readWithNumbersAsWritten(text)).flatMap(([key, value]) => {
+/**
+ * One entry for each top-level member that a filter can find.
+ * @param text the JSON text that `metadata` was read from
+ */
+export function indexMetadata(
+  metadata: Readonly<Record<string, unknown>>,
+  text: string,
+): { keyHash: string; valueHash: string }[] {
+  const hasNumbers = Object.values(metadata).some((value) => typeof value === 'number');
+  return Object.entries(hasNumbers ? readWithNumbersAsWritten(text) : metadata).flatMap(([key, value]) => {
     const text = filterableText(value);
     return text === null ? [] : [{ keyHash: hashUuid(key), valueHash: hashUuid(text) }];
   });

@@ -142,7 +142,7 @@ function prepare(
       type: order.type,
       details: '14a_enwg' in order ? JSON.stringify(order['14a_enwg']) : null,
     })),
-    metadataIndex: metadata === null ? [] : indexMetadata(metadata),
+    metadataIndex: metadata === null ? [] : indexMetadata(body.metadata ?? {}, metadata),
     createdBy: caller.credentialId,
     processId: mint(),
     eventId: mint(),

@@ -27,8 +27,14 @@ export interface SignUpRows {
  * Writes many sign-ups with one statement, each wholly or not at all, and answers the ids of the subscriptions that
  * were written. One is left out when its plan is archived, its idempotency key is known, or something it claims
  * (number, external id, lead, place of supply) is taken: `findRefusal` tells which.
+ *
+ * @param generation another one has the statement planned anew, see `Queryable`
  */
-export async function writeSignUps(queryable: Queryable, rows: readonly SignUpRows[]): Promise<Set<string>> {
+export async function writeSignUps(
+  queryable: Queryable,
+  rows: readonly SignUpRows[],
+  generation: number,
+): Promise<Set<string>> {
   const of = <Value>(pick: (row: SignUpRows) => Value): Value[] => rows.map(pick);
   const orders = rows.flatMap((row) =>
     row.productOrders.map((order, position) => ({ ...order, position, subscriptionId: row.subscription.id })),
@@ -37,7 +43,7 @@ export async function writeSignUps(queryable: Queryable, rows: readonly SignUpRo
     row.metadataIndex.map((entry) => ({ ...entry, subscriptionId: row.subscription.id })),
   );
   // Foreign keys are checked when the statement ends, so the subscription can go first and decide for its parts.
-  const written = await queryable.query<{ id: string }>(sql`
+  const statement = sql`
     with input as materialized (
       select * from unnest(
         ${of((row) => row.projectId)}::uuid[],
@@ -183,7 +189,8 @@ export async function writeSignUps(queryable: Queryable, rows: readonly SignUpRo
       from kept
       where idempotency_key is not null
     )
-    select id from kept`);
+    select id from kept`;
+  const written = await queryable.query<{ id: string }>(statement, generation);
   return new Set(written.map(({ id }) => id));
 }
 
