@@ -26,25 +26,29 @@ async function runService(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   const stopping = { now: false };
-  const service = await serve(config, log);
-  log.info({ url: service.url }, 'listening');
-  // Last, so that nothing stands between the commands to paste.
-  process.stdout.write(welcome(service.url, service.created));
+  const starting = serve(config, log);
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping.now) return;
     stopping.now = true;
     log.info({ signal }, 'stopping');
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      },
-    );
+    // A start on its way is finished first, so that nothing is left half done.
+    starting
+      .then((service) => service.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  const service = await starting;
+  log.info({ url: service.url }, 'listening');
+  // Last, so that nothing stands between the commands to paste.
+  process.stdout.write(welcome(service.url, service.created));
 }
 
 /** Opens what commands work on, beside a running service or alone. */
