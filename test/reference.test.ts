@@ -95,8 +95,10 @@ describe('the API reference', () => {
 });
 
 test('no code stands in the source that is not documented, and none is documented that is not there', () => {
+  // None of these answers a request: commands, imports, and the market machines, which no route reaches yet.
+  const apart = /\.test\.ts$|^cli|import|csv|^domain\/market\/|^market\//;
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^cli|import|csv/.test(name))
+    .filter((name) => name.endsWith('.ts') && !apart.test(name))
     .map((name) => readFileSync(join(root, 'src', name), 'utf8'));
   const written = new Set(
     sources.flatMap((text) =>

@@ -1,0 +1,98 @@
+/**
+ * Cancelling the previous supplier (Kündigung, GPKE part 2, 1.2; market-rules.md §1.3): answered by the end of the first
+ * working day. The registration follows only once it is confirmed; silence is never taken for consent.
+ */
+import { addWorkingDays, latestReceipt, startOfBerlinDay } from '../calendar.ts';
+import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
+import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
+import type { DayText, InboundMessage } from './messages.ts';
+import { ask, close, closeAll, earliest, earliestToday, endOfWorkingDay, isReached, latest } from './state.ts';
+import { requireAction, wishedStart, type Draft, type Question } from './state.ts';
+
+/** Working days in which the customer may choose another day than the one that his old supplier names. */
+const PROPOSAL_WORKING_DAYS = 10;
+/** Working days after which a supplier's silence becomes our operator's task. */
+export const ESCALATION_WORKING_DAYS = 5;
+
+/**
+ * Cancels the contract for the day on which we shall start. Next possible asks for the next possible end; once the
+ * supplier has named one, for exactly that. A day that the grid operator can no longer be told of in time is not asked.
+ */
+export function cancel(draft: Draft, replaces?: string): void {
+  const { facts, notBefore } = draft.state;
+  const { marketLocation, previousSupplier } = facts;
+  if (marketLocation === null) throw new Error('a cancellation needs a market location');
+  const wished = wishedStart(draft.state);
+  const end = wished === null && notBefore === null ? null : latest(wished, notBefore, earliestToday(draft));
+  const details = replaces === undefined ? { day: end } : { day: end, replaces };
+  ask(draft, 'cancellation', { marketLocation, end, supplier: previousSupplier }, details);
+}
+
+/** The supplier confirms the end of his contract. */
+export function onConfirmation(
+  draft: Draft,
+  message: InboundMessage<'cancellation_confirmation'>,
+  goOn: (draft: Draft) => void,
+): void {
+  closeAll(draft, 'cancellation');
+  settle(draft, message.end, goOn);
+}
+
+function settle(draft: Draft, end: DayText | null, goOn: (draft: Draft) => void): void {
+  const supplier = draft.state.facts.previousSupplier;
+  draft.state.settled = supplier === null ? null : { supplier, end };
+  draft.state.notBefore = end;
+  draft.state.action = null;
+  draft.state.attempts = 0;
+  goOn(draft);
+}
+
+/** The supplier refuses, by a code of E_0614. */
+export function onRejection(
+  draft: Draft,
+  question: Question,
+  message: InboundMessage<'cancellation_rejection'>,
+  goOn: (draft: Draft) => void,
+): void {
+  close(draft, question);
+  const consequence = consequenceOf(CANCELLATION_CODES, message.code);
+  cancellationFailed(draft, consequence, message.nextPossibleEnd, goOn);
+}
+
+/** Goes on after a refused cancellation; also after an APERAK on it. */
+export function cancellationFailed(
+  draft: Draft,
+  consequence: Consequence,
+  nextPossibleEnd: DayText | undefined,
+  goOn: (draft: Draft) => void,
+): void {
+  const dueAt = correctionDeadline(draft);
+  if (consequence === 'bound' && nextPossibleEnd !== undefined) propose(draft, nextPossibleEnd, goOn);
+  else if (consequence === 'already_ended') settle(draft, null, goOn);
+  else if (consequence === 'authority_doubted') requireAction(draft, 'power_of_attorney_doubted', { dueAt });
+  else if (consequence === 'identify_again' || consequence === 'ask_other_grid_operator') {
+    requireAction(draft, 'previous_supplier_unaware', { dueAt });
+  } else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) {
+    draft.state.attempts += 1;
+    cancel(draft);
+  } else requireAction(draft, 'cancellation_refused');
+}
+
+/**
+ * Proposes the next possible day to the customer. We go on with it unless he chooses another in time: the market leaves
+ * no earlier one, and waiting longer would lose it too. Where there is no time to ask, we go on at once.
+ */
+function propose(draft: Draft, nextPossibleEnd: DayText, goOn: (draft: Draft) => void): void {
+  draft.state.notBefore = nextPossibleEnd;
+  const patience = endOfWorkingDay(draft, PROPOSAL_WORKING_DAYS);
+  // A working day for the answer to the cancellation, one for that to the registration, one to spare.
+  const lastSafe = addWorkingDays(latestReceipt(Temporal.PlainDate.from(nextPossibleEnd)), -3);
+  const retryAt = earliest([patience, startOfBerlinDay(lastSafe).toString()]);
+  if (retryAt !== null && !isReached(retryAt, draft.now)) {
+    requireAction(draft, 'previous_contract_bound', { retryAt, day: nextPossibleEnd });
+    return;
+  }
+  draft.state.attempts += 1;
+  if (draft.state.attempts < AUTOMATIC_ATTEMPTS) goOn(draft);
+  else requireAction(draft, 'cancellation_refused');
+}

@@ -1,0 +1,169 @@
+/**
+ * Our duties as the supplier whom another one follows (market-rules.md §1.3, §1.4, §1.6): every cancellation, inquiry
+ * and end is answered at once, well within its deadline, by the decision trees of the market.
+ */
+import { berlinTime, nextWorkingDay } from '../calendar.ts';
+import type { CancellationCode, InquiryCode } from './codes.ts';
+import { confirmEnd, earliestEnd, earliestEndAfter, fix, schedule } from './ending.ts';
+import type { DayText, InboundMessage } from './messages.ts';
+import { closeAll, endLife, isReached, send, today, type Draft, type Outcome } from './state.ts';
+
+const DONE: Outcome = { kind: 'done' };
+const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
+
+/** Whether the market location is ours: the grid operator has confirmed it and it has not ended. */
+function isOurs(draft: Draft): boolean {
+  return ['confirmed', 'supplying', 'ending'].includes(draft.state.stage);
+}
+
+/** Says that the market location is not ours (APERAK Z18), which is no matter of the decision trees. */
+function notOurs(draft: Draft, processNumber: string): Outcome {
+  send(draft, 'processing_error', { code: 'Z18' }, { answers: processNumber });
+  return DONE;
+}
+
+/** Answers a cancellation (55016) by E_0614; what is accepted is told to the grid operator at once (55004 ZT5). */
+export function answerCancellation(draft: Draft, message: InboundMessage<'cancellation'>): Outcome {
+  const { stage } = draft.state;
+  if (!isOurs(draft) && stage !== 'ended') return notOurs(draft, message.processNumber);
+  if (stage === 'ended' && draft.state.endReason !== null && draft.state.startAt === null) {
+    return notOurs(draft, message.processNumber);
+  }
+  const { code, day } = decideCancellation(draft, message.end);
+  const about = { answers: message.processNumber };
+  if (code === 'A09' || code === 'A03') send(draft, 'cancellation_confirmation', { code, end: day ?? '' }, about);
+  else {
+    send(draft, 'cancellation_rejection', day === null ? { code } : { code, nextPossibleEnd: day }, about);
+  }
+  if (code === 'A09' && day !== null) {
+    schedule(draft, { day, endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' });
+  }
+  return DONE;
+}
+
+/** E_0614: what we answer to a cancellation for a day, or for the next possible when null. */
+function decideCancellation(
+  draft: Draft,
+  asked: DayText | null,
+): { readonly code: CancellationCode; readonly day: DayText | null } {
+  const { stage, end } = draft.state;
+  if (asked !== null && asked <= today(draft).toString()) return { code: 'A01', day: null };
+  if (stage === 'ended') return { code: 'A04', day: null };
+  if (end !== null) {
+    if (asked === null || asked === end.day) return { code: 'A03', day: end.day };
+    return asked > end.day ? { code: 'A04', day: null } : { code: 'A05', day: end.day };
+  }
+  const earliest = earliestEnd(draft, 'ordinary');
+  if (asked !== null && asked < earliest) return { code: 'A06', day: earliest };
+  return { code: 'A09', day: asked ?? earliest };
+}
+
+/** Answers the grid operator's inquiry (55010) by E_0624, before 09:00; silence would be consent. */
+export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): Outcome {
+  if (!isOurs(draft)) return notOurs(draft, message.processNumber);
+  const about = { answers: message.processNumber };
+  const { code, end } = decideInquiry(draft, message);
+  if (end === null) send(draft, 'end_inquiry_refusal', { code }, about);
+  else send(draft, 'end_inquiry_consent', { code, end }, about);
+  return DONE;
+}
+
+/**
+ * E_0624. We know of a move only what our customer has told us, so a move-in by somebody else is consented to when our
+ * contract ends by then, and refused (A33) while it runs: that keeps a mistaken registration from taking his supply.
+ */
+function decideInquiry(
+  draft: Draft,
+  { end: asked, reason, registeredOn, customerName }: InboundMessage<'end_inquiry'>,
+): { readonly code: InquiryCode; readonly end: DayText | null } {
+  const { end, facts } = draft.state;
+  const lastAccepted = berlinTime(nextWorkingDay(Temporal.PlainDate.from(registeredOn)), '07:00');
+  if (Temporal.Instant.compare(draft.now, lastAccepted) > 0) return { code: 'A43', end: null };
+  const endsByThen = end !== null && end.day <= asked;
+  if (endsByThen && end.confirmed) return { code: 'A30', end: null };
+  if (endsByThen && end.sendAt === null) return { code: 'A31', end: end.day };
+  if (reason === 'E01') {
+    if (sameName(customerName, facts.customerName)) return { code: 'A32', end: null };
+    return endsByThen ? { code: 'A34', end: asked } : { code: 'A33', end: null };
+  }
+  return endsByThen ? { code: 'A36', end: asked } : { code: 'A35', end: null };
+}
+
+function sameName(one: string, other: string): boolean {
+  const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+  return plain(one) === plain(other);
+}
+
+/** Another supplier takes the location during supply (55037), or on the day of our start. */
+export function onEndNotice(draft: Draft, { end: day }: InboundMessage<'end_notice'>): Outcome {
+  const { end, stage, startAt } = draft.state;
+  if (!isOurs(draft) || startAt === null) return IGNORED;
+  if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
+  const isBeforeStart = !isReached(startAt, draft.now) && day <= startDayOf(startAt);
+  closeAll(draft, 'deregistration');
+  closeAll(draft, 'reversal');
+  draft.state.afterReversal = null;
+  if (stage === 'confirmed' && isBeforeStart) return supersede(draft);
+  if (end === null) {
+    const planned = { endReason: 'superseded', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
+    fix(draft, { ...planned, day, confirmed: false, sendAt: null });
+  }
+  confirmEnd(draft, day);
+  return DONE;
+}
+
+function startDayOf(startAt: string): DayText {
+  return Temporal.Instant.from(startAt).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString();
+}
+
+/** Another supplier has taken the location before our start (55038). It may overtake the confirmation that it revokes. */
+export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
+  if (draft.state.stage === 'registering') {
+    draft.state.revokedStart = message.start;
+    return DONE;
+  }
+  if (draft.state.stage !== 'confirmed' || draft.state.startAt === null) return IGNORED;
+  return startDayOf(draft.state.startAt) === message.start ? supersede(draft) : IGNORED;
+}
+
+function supersede(draft: Draft): Outcome {
+  if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
+  else endLife(draft, 'superseded', 'superseded');
+  return DONE;
+}
+
+/** The grid operator ends the supply, such as when the location is shut down (55007); answered by E_0609. */
+export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'grid_operator_end'>): Outcome {
+  if (!isOurs(draft)) return notOurs(draft, message.processNumber);
+  const about = { answers: message.processNumber };
+  const { end, startAt } = draft.state;
+  if (end?.confirmed === true && end.day <= message.end) {
+    send(draft, 'grid_operator_end_refusal', { code: 'A02' }, about);
+    return DONE;
+  }
+  if (message.end < earliestEndAfter(draft.now)) {
+    send(draft, 'grid_operator_end_refusal', { code: 'A03' }, about);
+    return DONE;
+  }
+  send(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
+  closeAll(draft, 'deregistration');
+  closeAll(draft, 'reversal');
+  draft.state.afterReversal = null;
+  if (draft.state.stage === 'confirmed' && startAt !== null && message.end <= startDayOf(startAt)) {
+    if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
+    else endLife(draft, 'rejected', 'rejected');
+    return DONE;
+  }
+  if (end === null) {
+    const planned = { endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
+    fix(draft, { ...planned, day: message.end, confirmed: false, sendAt: null });
+  }
+  confirmEnd(draft, message.end);
+  return DONE;
+}
+
+/** A partner asks to forget a message of his (55022). We have acted on it already, so we refuse; he starts a new one. */
+export function answerReversal(draft: Draft, message: InboundMessage<'reversal'>): Outcome {
+  send(draft, 'reversal_rejection', { reverses: message.reverses }, { answers: message.processNumber });
+  return DONE;
+}

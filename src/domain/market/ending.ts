@@ -1,0 +1,277 @@
+/**
+ * The end of supply (Lieferende, market-rules.md §1.6): a termination by the customer, a withdrawal (Widerruf), the
+ * deregistration (Abmeldung) at the grid operator, and taking a termination back. A contract ends on the day agreed, but
+ * a life ends only when the grid operator has confirmed that our supply does.
+ */
+import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDeadline } from '../calendar.ts';
+import { consequenceOf, DEREGISTRATION_CODES } from './codes.ts';
+import { AUTOMATIC_ATTEMPTS } from './identification.ts';
+import type { DayText, InboundMessage } from './messages.ts';
+import { ask, close, closeAll, earliestToday, endLife, endOfReceipt, isReached, latest, midnight } from './state.ts';
+import {
+  openQuestions,
+  requireAction,
+  reverse,
+  step,
+  today,
+  type Draft,
+  type Outcome,
+  type PlannedEnd,
+} from './state.ts';
+
+/** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
+const MOVE_OUT_NOTICE = 'P6W';
+
+/** What somebody asks for; `endDay` is the first day without supply, null the earliest possible. */
+export interface TerminationRequest {
+  readonly reason: 'ordinary' | 'move_out' | 'withdrawal';
+  readonly endDay: DayText | null;
+}
+
+const DONE: Outcome = { kind: 'done' };
+
+/** Accepts or refuses a termination; a refusal names the earliest day. */
+export function terminate(draft: Draft, { reason, endDay }: TerminationRequest): Outcome {
+  if (reason === 'withdrawal') return withdraw(draft);
+  const { stage, end } = draft.state;
+  if ((stage !== 'confirmed' && stage !== 'supplying') || end !== null) return refused('not_in_this_stage');
+  const earliest = earliestEnd(draft, reason);
+  if (endDay === null && reason === 'move_out') return refused('end_date_required', earliest);
+  if (endDay !== null && endDay < earliest) return refused('end_date_too_early', earliest);
+  const isMoveOut = reason === 'move_out';
+  schedule(draft, {
+    day: endDay ?? earliest,
+    endReason: isMoveOut ? 'moved_out' : 'terminated',
+    canBeUndone: true,
+    deregistrationReason: isMoveOut ? 'E01' : 'ZT5',
+  });
+  return DONE;
+}
+
+function refused(code: Extract<Outcome, { kind: 'refused' }>['code'], earliest: DayText | null = null): Outcome {
+  return { kind: 'refused', code, earliest };
+}
+
+/** The first day without supply that notice, lead time and start permit (§§ 187, 188 BGB: the last day counts whole). */
+export function earliestEnd(draft: Draft, reason: 'ordinary' | 'move_out'): DayText {
+  const from = today(draft);
+  const ordinary = from.add(Temporal.Duration.from(draft.state.facts.cancellationPeriod)).add({ days: 1 }).toString();
+  const moving = from.add(Temporal.Duration.from(MOVE_OUT_NOTICE)).add({ days: 1 }).toString();
+  const notice = reason === 'move_out' && moving < ordinary ? moving : ordinary;
+  return latest(notice, earliestToday(draft), dayAfterStart(draft));
+}
+
+function startDay(draft: Draft): DayText | null {
+  const { startAt } = draft.state;
+  return startAt === null ? null : berlinDay(Temporal.Instant.from(startAt)).toString();
+}
+
+function dayAfterStart(draft: Draft): DayText | null {
+  const start = startDay(draft);
+  return start === null ? null : Temporal.PlainDate.from(start).add({ days: 1 }).toString();
+}
+
+/**
+ * Fixes the end. What the customer may take back is sent at the next midnight where the lead time allows, so that he
+ * can do so on the same day without troubling anybody; everything else is sent at once.
+ */
+export function schedule(
+  draft: Draft,
+  planned: Pick<PlannedEnd, 'day' | 'endReason' | 'canBeUndone' | 'deregistrationReason'>,
+): void {
+  const tomorrow = today(draft).add({ days: 1 });
+  const lastReceipt = latestReceipt(Temporal.PlainDate.from(planned.day));
+  const canWait = planned.canBeUndone && Temporal.PlainDate.compare(tomorrow, lastReceipt) <= 0;
+  fix(draft, { ...planned, confirmed: false, sendAt: canWait ? startOfBerlinDay(tomorrow).toString() : null });
+  if (!canWait) deregister(draft);
+}
+
+/** Records an end and tells of it. Before the start the stage stays: supply begins, and then ends on that day. */
+export function fix(draft: Draft, end: PlannedEnd): void {
+  const isNew = draft.state.terminatedAt === null;
+  draft.state.end = end;
+  draft.state.endAt = midnight(end.day);
+  draft.state.attempts = 0;
+  if (isNew) draft.state.terminatedAt = draft.now.toString();
+  if (draft.state.stage === 'supplying') step(draft, 'end_scheduled');
+  else if (isNew) draft.events.push({ type: 'subscription.terminated', changed: {} });
+}
+
+/** Sends the deregistration of the planned end, for the earliest day when its own can no longer be reached. */
+export function deregister(draft: Draft, replaces?: string): void {
+  const { end, facts } = draft.state;
+  if (end === null) return;
+  if (facts.marketLocation === null) throw new Error('a deregistration needs a market location');
+  const isRevocation = end.deregistrationReason === 'ZH2';
+  const day = isRevocation ? end.day : latest(end.day, earliestToday(draft));
+  if (day !== end.day) {
+    const changed = { requested_end: { from: end.day, to: day } };
+    draft.events.push({ type: 'subscription.updated', changed, reason: 'lead_time' });
+  }
+  draft.state.end = { ...end, day, sendAt: null };
+  draft.state.endAt = isRevocation ? null : midnight(day);
+  const contents = { marketLocation: facts.marketLocation, end: day, reason: end.deregistrationReason };
+  ask(draft, 'deregistration', contents, replaces === undefined ? { day } : { day, replaces });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Withdrawal
+
+/** Withdraws within the period (§ 355 BGB). What the grid operator knows of is reversed before the life ends. */
+function withdraw(draft: Draft): Outcome {
+  const { stage, facts, withdrawn } = draft.state;
+  if (stage === 'ended' || withdrawn) return refused('not_in_this_stage');
+  if (isReached(withdrawalDeadline(Temporal.Instant.from(facts.concludedAt)).toString(), draft.now)) {
+    return refused('withdrawal_period_over');
+  }
+  draft.state.withdrawn = true;
+  if (stage === 'confirmed') revokeStart(draft);
+  else if (stage === 'supplying' || stage === 'ending') endForWithdrawal(draft);
+  else withdrawBeforeConfirmation(draft);
+  return DONE;
+}
+
+function withdrawBeforeConfirmation(draft: Draft): void {
+  draft.state.terminatedAt = draft.now.toString();
+  draft.state.action = null;
+  for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
+  reverseRegistrations(draft, 'end');
+  if (openQuestions(draft, 'registration').length === 0) endLife(draft, 'withdrawn', 'withdrawn');
+  else draft.events.push({ type: 'subscription.terminated', changed: {} });
+}
+
+/** Asks the grid operator to forget every open registration, and what to do when he has. */
+export function reverseRegistrations(draft: Draft, afterReversal: 'end' | 'restart'): void {
+  const asked = new Set(openQuestions(draft, 'reversal').map(({ reverses }) => reverses));
+  for (const question of openQuestions(draft, 'registration')) {
+    if (!asked.has(question.processNumber)) reverse(draft, question, true);
+  }
+  draft.state.afterReversal = openQuestions(draft, 'registration').length > 0 ? afterReversal : null;
+}
+
+/** Takes the confirmed start back (55004 ZH2 on exactly that day); too late for that, supply ends as soon as it can. */
+export function revokeStart(draft: Draft): void {
+  const start = startDay(draft);
+  if (start === null) return;
+  closeAll(draft, 'deregistration');
+  if (isReached(endOfReceipt(start), draft.now)) {
+    endForWithdrawal(draft);
+    return;
+  }
+  const common = { endReason: 'withdrawn', canBeUndone: false, confirmed: false, sendAt: null } as const;
+  fix(draft, { ...common, day: start, deregistrationReason: 'ZH2' });
+  deregister(draft);
+}
+
+function endForWithdrawal(draft: Draft): void {
+  closeAll(draft, 'deregistration');
+  closeAll(draft, 'reversal');
+  draft.state.afterReversal = null;
+  const earliest = latest(earliestToday(draft), dayAfterStart(draft));
+  const { end } = draft.state;
+  const isSoon = end !== null && end.confirmed && end.day <= earliest;
+  const common = { endReason: 'withdrawn', canBeUndone: false } as const;
+  if (isSoon) draft.state.end = { ...end, ...common };
+  else schedule(draft, { ...common, day: earliest, deregistrationReason: 'ZT5' });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Answers
+
+/** The grid operator confirms the end (E_0607 A11). */
+export function onConfirmation(draft: Draft, { end: day }: InboundMessage<'deregistration_confirmation'>): void {
+  closeAll(draft, 'deregistration');
+  closeAll(draft, 'reversal');
+  draft.state.afterReversal = null;
+  confirmEnd(draft, day);
+}
+
+/** The end is final. On or before the start it is the revocation of a supply that never was. */
+export function confirmEnd(draft: Draft, day: DayText): void {
+  const { end, stage } = draft.state;
+  if (end === null) return;
+  draft.state.action = null;
+  if (stage === 'confirmed' && day <= (startDay(draft) ?? '')) {
+    endLife(draft, end.endReason === 'withdrawn' ? 'withdrawn' : 'rejected', end.endReason);
+    return;
+  }
+  const last = latest(day, startDay(draft));
+  draft.state.end = { ...end, day: last, confirmed: true, sendAt: null };
+  draft.state.endAt = midnight(last);
+}
+
+/** The grid operator refuses the end, by a code of E_0607. */
+export function onRejection(draft: Draft, message: InboundMessage<'deregistration_rejection'>): void {
+  const consequence = consequenceOf(DEREGISTRATION_CODES, message.code);
+  for (const question of openQuestions(draft, 'deregistration')) {
+    if (question.processNumber === message.answers) close(draft, question);
+  }
+  if (openQuestions(draft, 'deregistration').length > 0) return;
+  closeAll(draft, 'reversal');
+  const isUndo = draft.state.afterReversal === 'undo';
+  draft.state.afterReversal = null;
+  if (consequence === 'already_confirmed' && message.confirmedEnd !== undefined) {
+    confirmEnd(draft, message.confirmedEnd);
+  } else if (isUndo) clearEnd(draft);
+  else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);
+  else requireAction(draft, 'deregistration_refused');
+}
+
+/** Deregisters for the next day that can be reached; a start that can no longer be revoked is ended instead. */
+export function sendAgain(draft: Draft, replaces?: string): void {
+  const { end } = draft.state;
+  if (end === null) return;
+  const attempts = draft.state.attempts + 1;
+  if (end.deregistrationReason === 'ZH2') {
+    if (draft.state.stage === 'confirmed' && attempts === 1 && !isReached(endOfReceipt(end.day), draft.now)) {
+      deregister(draft, replaces);
+    } else endForWithdrawal(draft);
+  } else deregister(draft, replaces);
+  draft.state.attempts = attempts;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Taking back, and midnight
+
+/** Takes a termination back: at once while the grid operator does not know of it, else by a reversal (55022). */
+export function undo(draft: Draft): Outcome {
+  const { end, stage, afterReversal } = draft.state;
+  if (end === null || !end.canBeUndone || stage === 'ended') return refused('not_in_this_stage');
+  if (end.confirmed) return refused('already_confirmed');
+  if (afterReversal === 'undo') return { kind: 'ignored', reason: 'no_change' };
+  for (const question of openQuestions(draft, 'deregistration')) reverse(draft, question, true);
+  if (openQuestions(draft, 'deregistration').length === 0) clearEnd(draft);
+  else draft.state.afterReversal = 'undo';
+  return DONE;
+}
+
+/** Forgets the end: supply goes on. */
+export function clearEnd(draft: Draft): void {
+  Object.assign(draft.state, { end: null, endAt: null, terminatedAt: null, afterReversal: null, action: null });
+  if (draft.state.stage === 'ending') step(draft, 'end_undone');
+  else draft.events.push({ type: 'subscription.termination_undone', changed: {} });
+}
+
+/** Supply starts. An end that is planned already comes into sight; a withdrawal not yet confirmed is sent for the future. */
+export function activate(draft: Draft): void {
+  step(draft, 'supply_started');
+  const { end } = draft.state;
+  if (end === null) return;
+  if (end.deregistrationReason === 'ZH2' && !end.confirmed) {
+    step(draft, 'end_scheduled');
+    draft.state.action = null;
+    endForWithdrawal(draft);
+  } else step(draft, 'end_scheduled');
+}
+
+/** The last day is over. Unless the grid operator has confirmed it, supply goes on and the last day is unknown again. */
+export function finish(draft: Draft): void {
+  const { end } = draft.state;
+  if (end?.confirmed === true) endLife(draft, 'supply_ended', end.endReason);
+  else draft.state.endAt = null;
+}
+
+/** The first day on which an end could be told the grid operator in time, counted from an instant. */
+export function earliestEndAfter(receipt: Temporal.Instant): DayText {
+  return earliestStart(berlinDay(receipt)).toString();
+}

@@ -1,0 +1,63 @@
+/**
+ * Finding the market location (MaLo-Identifikation, GPKE part 2, 1.1; market-rules.md §1.2): asked of the grid operator
+ * by address, name and meter number, answered within two hours. Skipped when a market location is known.
+ */
+import { consequenceOf, IDENTIFICATION_CODES, type Consequence } from './codes.ts';
+import type { InboundMessage, InstantText } from './messages.ts';
+import { ask, close, endOfWorkingDay, openQuestions, requireAction, type Draft, type Question } from './state.ts';
+
+/** So often something is asked again by itself before a person has to look. */
+export const AUTOMATIC_ATTEMPTS = 3;
+
+/** Working days that a customer has to correct what a rejection names; then the sign-up is rejected for good. */
+const CORRECTION_WORKING_DAYS = 20;
+
+/** The end of the time that a customer has to correct something. */
+export function correctionDeadline(draft: Draft): InstantText {
+  return endOfWorkingDay(draft, CORRECTION_WORKING_DAYS);
+}
+
+/** Searches the market location. */
+export function identify(draft: Draft, retryOf: string | null = null): void {
+  const { meterNumber, zip, customerName } = draft.state.facts;
+  const { gridOperator } = draft.state;
+  ask(draft, 'identification_request', { meterNumber, zip, customerName, gridOperator, retryOf });
+}
+
+/** The grid operator has found it. `goOn` takes the next step of the sign-up. */
+export function onMatch(
+  draft: Draft,
+  question: Question,
+  message: InboundMessage<'identification_match'>,
+  goOn: (draft: Draft) => void,
+): void {
+  for (const each of openQuestions(draft, question.kind)) close(draft, each);
+  draft.state.facts = { ...draft.state.facts, marketLocation: message.marketLocation };
+  draft.state.gridOperator = message.gridOperator ?? draft.state.gridOperator;
+  draft.state.action = null;
+  goOn(draft);
+}
+
+/** The grid operator has not found it, by a code of E_0594. */
+export function onFailure(draft: Draft, question: Question, message: InboundMessage<'identification_failure'>): void {
+  close(draft, question);
+  // A second request that is still open may yet be answered otherwise.
+  if (openQuestions(draft, question.kind).length > 0) return;
+  identificationFailed(draft, consequenceOf(IDENTIFICATION_CODES, message.code), message.gridOperator);
+}
+
+/** Goes on after a failed search; also after an APERAK on it. */
+export function identificationFailed(draft: Draft, consequence: Consequence, gridOperator: string | undefined): void {
+  const dueAt = correctionDeadline(draft);
+  if (consequence === 'ask_other_grid_operator' && gridOperator !== undefined) {
+    draft.state.gridOperator = gridOperator;
+    draft.state.attempts += 1;
+    if (draft.state.attempts < AUTOMATIC_ATTEMPTS) identify(draft);
+    else requireAction(draft, 'identification_refused');
+  } else if (consequence === 'location_not_found' || consequence === 'identify_again') {
+    requireAction(draft, 'market_location_not_found', { dueAt });
+  } else if (consequence === 'location_ambiguous') requireAction(draft, 'market_location_ambiguous', { dueAt });
+  else if (consequence === 'location_shut_down') requireAction(draft, 'market_location_shut_down', { dueAt });
+  else if (consequence === 'authority_doubted') requireAction(draft, 'power_of_attorney_doubted', { dueAt });
+  else requireAction(draft, 'identification_refused');
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { supplyFacts } from '#test/support/market-life.ts';
+import { berlinDay, earliestStart } from '../calendar.ts';
+import { statusOf, transition } from '../subscription/lifecycle.ts';
+import {
+  CANCELLATION_CODES,
+  DEREGISTRATION_CODES,
+  DIRECT_REGISTRATION_CODES,
+  IDENTIFICATION_CODES,
+  INQUIRY_CODES,
+  PROCESSABILITY_CODES,
+  REGISTRATION_CODES,
+} from './codes.ts';
+import type { InboundMessage, OutboundMessage } from './messages.ts';
+import { visibleAction, type Correctable, type SupplyState } from './state.ts';
+import { beginSupply, decide, type Decision, type SupplyInput } from './supply.ts';
+
+const start = Temporal.Instant.from('2026-12-17T10:00:00Z');
+const LIVES = 10_000;
+
+/** A throw of the dice: what happens, and numbers that choose the details. */
+interface Throw {
+  readonly what: number;
+  readonly which: number;
+  readonly days: number;
+}
+const anyThrow: fc.Arbitrary<Throw> = fc.record({
+  what: fc.nat(99),
+  which: fc.nat(9999),
+  days: fc.integer({ min: -3, max: 60 }),
+});
+
+interface Life {
+  now: Temporal.Instant;
+  last: Decision;
+  readonly sent: OutboundMessage[];
+  readonly received: InboundMessage[];
+}
+
+const pick = <Each>(values: readonly Each[], which: number): Each => {
+  const found = values[which % values.length];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+};
+const keys = <Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] => Object.keys(table) as Key[];
+
+/** An answer to a message of ours that the market might give, right or not. */
+function answerTo(message: OutboundMessage, { which, days }: Throw, number: string, today: Temporal.PlainDate) {
+  const head = { documentNumber: number, processNumber: number, answers: message.processNumber };
+  const day = today.add({ days }).toString();
+  const positive = which % 3 !== 0;
+  if (which % 17 === 0) {
+    return { kind: 'processing_error' as const, ...head, code: pick(keys(PROCESSABILITY_CODES), which) };
+  }
+  if (which % 23 === 0) return { kind: 'syntax_error' as const, ...head, detail: 'UNH' };
+  if (message.kind === 'identification_request')
+    return positive
+      ? { kind: 'identification_match' as const, ...head, marketLocation: '51238696781' }
+      : {
+          kind: 'identification_failure' as const,
+          ...head,
+          code: pick(keys(IDENTIFICATION_CODES), which),
+          gridOperator: '9900000000002',
+        };
+  if (message.kind === 'cancellation')
+    return positive
+      ? { kind: 'cancellation_confirmation' as const, ...head, code: 'A09' as const, end: message.end ?? day }
+      : {
+          kind: 'cancellation_rejection' as const,
+          ...head,
+          code: pick(keys(CANCELLATION_CODES), which),
+          nextPossibleEnd: day,
+        };
+  if (message.kind === 'registration') {
+    if (positive) {
+      const confirmed = which % 7 === 0 ? day : message.start;
+      return { kind: 'registration_confirmation' as const, ...head, code: 'A51' as const, start: confirmed };
+    }
+    const codes = [...keys(DIRECT_REGISTRATION_CODES), ...keys(REGISTRATION_CODES), 'A50', 'A50'] as const;
+    const supplierCode = pick(keys(INQUIRY_CODES), which + 1);
+    return {
+      kind: 'registration_rejection' as const,
+      ...head,
+      code: pick(codes, which),
+      supplierCode,
+      acceptedFrom: day,
+    };
+  }
+  if (message.kind === 'deregistration')
+    return positive
+      ? {
+          kind: 'deregistration_confirmation' as const,
+          ...head,
+          code: 'A11' as const,
+          end: which % 7 === 0 ? day : message.end,
+        }
+      : {
+          kind: 'deregistration_rejection' as const,
+          ...head,
+          code: pick(keys(DEREGISTRATION_CODES), which),
+          confirmedEnd: day,
+        };
+  if (message.kind === 'reversal') {
+    const kind = positive ? ('reversal_confirmation' as const) : ('reversal_rejection' as const);
+    return { kind, ...head, reverses: message.reverses };
+  }
+  return { kind: 'acknowledgement' as const, ...head, receivedAt: start.toString() };
+}
+
+/** Something a partner sends of his own accord. */
+function unasked(
+  state: SupplyState,
+  { which, days }: Throw,
+  number: string,
+  today: Temporal.PlainDate,
+): InboundMessage {
+  const head = { documentNumber: number, processNumber: number, answers: null, marketLocation: '51238696781' };
+  const end = today.add({ days }).toString();
+  const startDay =
+    state.startAt === null || which % 2 === 0 ? end : berlinDay(Temporal.Instant.from(state.startAt)).toString();
+  const customerName = which % 3 === 0 ? 'Erika Mustermann' : 'Max Muster';
+  const registeredOn = today.subtract({ days: which % 3 }).toString();
+  const reason = which % 2 === 0 ? ('E01' as const) : ('E03' as const);
+  return pick<InboundMessage>(
+    [
+      { kind: 'cancellation', ...head, end: which % 4 === 0 ? null : end, supplier: null },
+      { kind: 'end_inquiry', ...head, end, reason, registeredOn, customerName },
+      { kind: 'end_notice', ...head, end: startDay },
+      { kind: 'start_revocation', ...head, start: startDay },
+      { kind: 'grid_operator_end', ...head, end },
+      { kind: 'reversal', ...head, reverses: 'x' },
+      { kind: 'existing_assignment', ...head },
+    ],
+    which,
+  );
+}
+
+/** Corrections that a customer might make, sensible or not. */
+function changes({ which, days }: Throw, today: Temporal.PlainDate): Partial<Correctable> {
+  return pick<Partial<Correctable>>(
+    [
+      { marketLocation: '41373559241' },
+      { meterNumber: `M${which}` },
+      { zip: '10117', address: 'Neue Straße 1' },
+      { customerName: 'Erika Muster' },
+      { previousSupplier: which % 2 === 0 ? null : 'other' },
+      { intendedStartDate: today.add({ days: Math.max(1, days) }).toString() },
+      {},
+    ],
+    which,
+  );
+}
+
+function inputFor(life: Life, dice: Throw, number: string): SupplyInput {
+  const today = berlinDay(life.now);
+  const { what, which } = dice;
+  const day = today.add({ days: dice.days }).toString();
+  if (what < 45 && life.sent.length > 0) {
+    // Mostly the newest message is answered, sometimes an old one: late and out of order.
+    const message = which % 4 === 0 ? pick(life.sent, which) : (life.sent.at(-1) ?? pick(life.sent, 0));
+    return { type: 'received', message: answerTo(message, dice, number, today) };
+  }
+  if (what < 52 && life.received.length > 0) return { type: 'received', message: pick(life.received, which) };
+  if (what < 62) return { type: 'received', message: unasked(life.last.state, dice, number, today) };
+  if (what < 72) return { type: 'corrected', changes: changes(dice, today) };
+  if (what < 76) return { type: 'operator_retry' };
+  if (what < 80) {
+    return { type: 'transmitted', documentNumber: life.sent.at(-1)?.documentNumber ?? '' };
+  }
+  if (what < 84) return { type: 'termination_undone' };
+  const reason = pick(['ordinary', 'move_out', 'withdrawal'] as const, which);
+  if (what < 89) return { type: 'termination_asked', request: { reason, endDay: which % 2 === 0 ? day : null } };
+  return { type: 'due' };
+}
+
+function give(life: Life, input: SupplyInput): void {
+  const before = life.last.state;
+  const decision = decide(before, input, life.now);
+  check(before, decision, input, life);
+  life.last = decision;
+  life.sent.push(...decision.messages);
+  if (input.type === 'received') life.received.push(input.message);
+}
+
+function check(before: SupplyState, decision: Decision, input: SupplyInput, life: Life): void {
+  const { state, events, stageEvents, messages } = decision;
+  // Every step is in the table, they join up, and each is announced by its event, in order.
+  let { stage } = before;
+  for (const each of stageEvents) {
+    const found = transition(each.from, each.event);
+    assert.ok(found.ok && each.from === stage && found.to === each.to);
+    stage = each.to;
+  }
+  assert.equal(stage, state.stage);
+  const announced = events.filter((event) => 'stage' in event.changed).map(({ type }) => type);
+  const expected = stageEvents.map(({ from, event }) => {
+    const found = transition(from, event);
+    return found.ok ? found.announces : null;
+  });
+  assert.deepEqual(announced, expected);
+  // Supply is promised by the grid operator's confirmation only, and never for a day that has come.
+  if (state.startAt !== null && state.startAt !== before.startAt) {
+    assert.ok(input.type === 'received' && input.message.kind === 'registration_confirmation');
+    assert.ok(Temporal.Instant.compare(Temporal.Instant.from(state.startAt), life.now) > 0, 'a start in the past');
+  }
+  if (['identifying', 'cancelling', 'registering'].includes(state.stage)) assert.equal(state.startAt, null);
+  if (['confirmed', 'supplying', 'ending'].includes(state.stage)) assert.notEqual(state.startAt, null);
+  for (const { event } of stageEvents) {
+    const instant = event === 'supply_started' ? before.startAt : event === 'supply_ended' ? before.endAt : null;
+    if (instant !== null) assert.ok(Temporal.Instant.compare(Temporal.Instant.from(instant), life.now) <= 0);
+    if (event === 'supply_ended') assert.ok(before.end?.confirmed);
+  }
+  assert.equal(state.endReason !== null, state.stage === 'ended');
+  // What is open is awaited: by a time or by somebody. Supply without an end awaits nothing.
+  const isSettled = state.stage === 'supplying' && state.end === null;
+  if (state.stage !== 'ended' && !isSettled) {
+    assert.ok(decision.dueAt !== null || visibleAction(state) !== null, `forgotten: ${JSON.stringify(state)}`);
+  }
+  if (state.stage === 'ended') assert.equal(decision.dueAt, null);
+  checkMessages(messages, life);
+  // Whatever is seen to change is told.
+  const seen = (each: SupplyState): string =>
+    JSON.stringify([each.stage, each.startAt, each.endAt, each.terminatedAt, each.endReason, visibleAction(each)]);
+  assert.equal(events.length > 0 || seen(before) === seen(state), true, 'a change without an event');
+  if (decision.outcome.kind !== 'done') {
+    assert.deepEqual([messages.length, events.length, seen(state)], [0, 0, seen(before)]);
+  }
+  if (input.type === 'received' && before.received.includes(input.message.documentNumber)) {
+    assert.deepEqual(state, before);
+    assert.deepEqual(decision.outcome, { kind: 'ignored', reason: 'duplicate' });
+  }
+}
+
+/** Nothing is asked for that the market must refuse as too late, and no number is used twice. */
+function checkMessages(messages: readonly OutboundMessage[], life: Life): void {
+  const today = berlinDay(life.now);
+  for (const message of messages) {
+    assert.ok(life.sent.every(({ processNumber }) => processNumber !== message.processNumber));
+    if (message.kind === 'registration') assert.ok(message.start >= earliestStart(today).toString());
+    if (message.kind === 'deregistration') assert.ok(message.end >= earliestStart(today).toString());
+    if (message.kind === 'cancellation' && message.end !== null) assert.ok(message.end > today.toString());
+  }
+}
+
+function live(facts: Parameters<typeof supplyFacts>[0], throws: readonly Throw[]): Life {
+  const state = beginSupply(supplyFacts({ concludedAt: start.toString(), ...facts }));
+  const nothing = { outcome: { kind: 'done' } as const, stageEvents: [], messages: [], events: [], dueAt: null };
+  const life: Life = { now: start, last: { state, ...nothing }, sent: [], received: [] };
+  give(life, { type: 'started' });
+  throws.forEach((dice, index) => {
+    life.now = life.now.add({ hours: dice.which % 3 === 0 ? 0 : dice.which % 60 });
+    if (dice.what % 2 === 0) catchUp(life);
+    if (dice.what % 9 === 0 && life.last.dueAt !== null) {
+      const due = Temporal.Instant.from(life.last.dueAt);
+      if (Temporal.Instant.compare(due, life.now) > 0) life.now = due;
+    }
+    give(life, inputFor(life, dice, `in-${index}`));
+  });
+  catchUp(life);
+  return life;
+}
+
+/** Does all that is due; it must come to rest. */
+function catchUp(life: Life): void {
+  for (let count = 0; life.last.dueAt !== null; count += 1) {
+    if (Temporal.Instant.compare(Temporal.Instant.from(life.last.dueAt), life.now) > 0) return;
+    assert.ok(count < 50, `never comes to rest: ${JSON.stringify(life.last.state)}`);
+    give(life, { type: 'due' });
+  }
+}
+
+const anyFacts = fc.record({
+  transport: fc.constantFrom('automatic' as const, 'automatic' as const, 'manual' as const),
+  marketLocation: fc.constantFrom(null, '57685676748'),
+  previousSupplier: fc.constantFrom(null, 'previous'),
+  nextPossibleStart: fc.boolean(),
+  intendedStartDate: fc.constantFrom('2026-12-18', '2027-01-01', '2027-03-01'),
+  cancellationPeriod: fc.constantFrom('P1M', 'P14D', 'P0D'),
+});
+
+test('however the market and the people behave, a life keeps its promises', () => {
+  const reached = new Map<string, number>();
+  fc.assert(
+    fc.property(anyFacts, fc.array(anyThrow, { minLength: 5, maxLength: 30, size: 'max' }), (facts, throws) => {
+      const life = live(facts, throws);
+      const { stage, endReason } = life.last.state;
+      const place = `${statusOf(stage)} ${stage} ${endReason ?? ''}`;
+      reached.set(place, (reached.get(place) ?? 0) + 1);
+      assert.deepEqual(JSON.parse(JSON.stringify(life.last.state)), life.last.state, 'the state is plain JSON');
+    }),
+    { numRuns: LIVES, seed: 20261121 },
+  );
+  // The dice reach everything worth reaching.
+  for (const end of ['terminated', 'moved_out', 'withdrawn', 'rejected', 'superseded']) {
+    assert.ok(reached.has(`ended ended ${end}`), `no life ended ${end}: ${JSON.stringify([...reached])}`);
+  }
+  assert.ok(reached.has('active supplying ') && reached.has('active ending '));
+});

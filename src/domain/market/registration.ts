@@ -1,0 +1,151 @@
+/**
+ * Registering with the grid operator (Anmeldung, Lieferbeginn, GPKE part 2, 2.1; market-rules.md §1.4): answered by
+ * 11:00 of the first working day. Nothing but his confirmation promises supply.
+ */
+import {
+  consequenceOf,
+  DIRECT_REGISTRATION_CODES,
+  INQUIRY_CODES,
+  REGISTRATION_CODES,
+  type Consequence,
+} from './codes.ts';
+import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
+import type { DayText, InboundMessage } from './messages.ts';
+import { ask, close, closeAll, earliestToday, endLife, isReached, latest, midnight, openQuestions } from './state.ts';
+import { requireAction, step, wishedStart, type Draft, type MoveReason, type Question } from './state.ts';
+
+/** The day to register for, and why it is not the intended one where the market forbids that. */
+function startToAskFor(draft: Draft): { readonly day: DayText; readonly moved: MoveReason | null } {
+  const { facts, notBefore } = draft.state;
+  const lead = earliestToday(draft);
+  const wished = wishedStart(draft.state);
+  const day = latest(wished, notBefore, lead);
+  if (facts.nextPossibleStart || day === wished) return { day, moved: null };
+  return { day, moved: day === notBefore ? 'previous_contract' : 'lead_time' };
+}
+
+/** Registers for the intended day, or the first that the market permits; tells when and why that day has moved. */
+export function register(draft: Draft, replaces?: string): void {
+  const { marketLocation, customerName, previousSupplier, intendedStartDate, nextPossibleStart } = draft.state.facts;
+  if (marketLocation === null) throw new Error('a registration needs a market location');
+  const { day, moved } = startToAskFor(draft);
+  const before = draft.state.askedStart ?? (nextPossibleStart ? null : intendedStartDate);
+  if (before !== null && day !== before) {
+    draft.events.push({
+      type: 'subscription.updated',
+      changed: { requested_start: { from: before, to: day } },
+      ...(moved === null && !nextPossibleStart ? {} : { reason: moved ?? 'lead_time' }),
+    });
+  }
+  draft.state.askedStart = day;
+  const reason = previousSupplier !== null || draft.state.isSwitch ? 'E03' : 'E01';
+  const details = replaces === undefined ? { day } : { day, replaces };
+  ask(draft, 'registration', { marketLocation, start: day, reason, customerName }, details);
+}
+
+/** What the machine of registration hands back to the one of the whole life. */
+export interface Continuations {
+  /** Takes the next step of the sign-up. */
+  readonly goOn: (draft: Draft) => void;
+  /** Reverses a start that was confirmed although the customer has withdrawn. */
+  readonly revokeStart: (draft: Draft) => void;
+}
+
+/** The grid operator confirms: only now is supply promised, and never for a day that has come already. */
+export function onConfirmation(
+  draft: Draft,
+  question: Question,
+  message: InboundMessage<'registration_confirmation'>,
+  { revokeStart }: Continuations,
+): void {
+  closeAll(draft, 'registration');
+  closeAll(draft, 'reversal');
+  draft.state.afterReversal = null;
+  if (isReached(midnight(message.start), draft.now)) {
+    requireAction(draft, 'confirmed_too_late', { day: message.start });
+    return;
+  }
+  draft.state.action = null;
+  // A correction that came too late for its reversal: what was registered is what we supply.
+  draft.state.facts = { ...draft.state.facts, marketLocation: question.marketLocation };
+  draft.state.startAt = midnight(message.start);
+  step(draft, 'supply_confirmed');
+  if (draft.state.askedStart !== null && draft.state.askedStart !== message.start) {
+    draft.events.push({
+      type: 'subscription.updated',
+      changed: { requested_start: { from: draft.state.askedStart, to: message.start } },
+      reason: 'grid_operator',
+    });
+  }
+  if (draft.state.revokedStart === message.start) endLife(draft, 'superseded', 'superseded');
+  else if (draft.state.withdrawn) revokeStart(draft);
+}
+
+/** The grid operator refuses, by a code of E_0622 or E_0623; A50 carries the previous supplier's of E_0624. */
+export function onRejection(
+  draft: Draft,
+  question: Question,
+  message: InboundMessage<'registration_rejection'>,
+  continuations: Continuations,
+): void {
+  close(draft, question);
+  const consequence = consequenceOfRejection(message);
+  afterRefusal(draft, continuations.goOn, () =>
+    registrationFailed(draft, consequence, message.acceptedFrom, continuations.goOn),
+  );
+}
+
+/** What follows when a registration is off: the withdrawal or the correction that waited for it, else `failed`. */
+export function afterRefusal(draft: Draft, goOn: (draft: Draft) => void, failed: () => void): void {
+  if (endIfWithdrawn(draft)) return;
+  // A second registration that is still open may yet be confirmed.
+  if (openQuestions(draft, 'registration').length > 0) return;
+  closeAll(draft, 'reversal');
+  const isRestart = draft.state.afterReversal === 'restart';
+  draft.state.afterReversal = null;
+  if (isRestart) goOn(draft);
+  else failed();
+}
+
+/** Ends a withdrawn life once no registration is open any more. */
+export function endIfWithdrawn(draft: Draft): boolean {
+  if (!draft.state.withdrawn || openQuestions(draft, 'registration').length > 0) return false;
+  endLife(draft, 'withdrawn', 'withdrawn');
+  return true;
+}
+
+function consequenceOfRejection({ code, supplierCode }: InboundMessage<'registration_rejection'>): Consequence {
+  if (!Object.hasOwn(REGISTRATION_CODES, code)) return consequenceOf(DIRECT_REGISTRATION_CODES, code);
+  const consequence = consequenceOf(REGISTRATION_CODES, code);
+  return consequence === 'supplier_objects' && supplierCode !== undefined
+    ? consequenceOf(INQUIRY_CODES, supplierCode)
+    : consequence;
+}
+
+/** Goes on after a refused registration; also after an APERAK on it. */
+export function registrationFailed(
+  draft: Draft,
+  consequence: Consequence,
+  acceptedFrom: DayText | undefined,
+  goOn: (draft: Draft) => void,
+): void {
+  const { facts, settled } = draft.state;
+  const dueAt = correctionDeadline(draft);
+  const isCancelled = settled !== null && settled.supplier === facts.previousSupplier;
+  if (consequence === 'later_date' || consequence === 'ask_again') {
+    draft.state.attempts += 1;
+    if (draft.state.attempts < AUTOMATIC_ATTEMPTS) register(draft);
+    else requireAction(draft, 'registration_refused');
+  } else if (consequence === 'wait' && acceptedFrom !== undefined) {
+    requireAction(draft, 'concurrent_registration', { retryAt: midnight(acceptedFrom), day: acceptedFrom });
+  } else if (consequence === 'supplier_objects') {
+    if (facts.previousSupplier !== null && !isCancelled) goOn(draft);
+    else requireAction(draft, 'previous_supplier_objects', { dueAt });
+  } else if (consequence === 'not_a_move_in') {
+    draft.state.isSwitch = true;
+    requireAction(draft, 'not_a_move_in', { dueAt });
+  } else if (consequence === 'location_shut_down') requireAction(draft, 'market_location_shut_down', { dueAt });
+  else if (consequence === 'balancing_group_authority') requireAction(draft, 'balancing_group_authority_missing');
+  else if (consequence === 'new_connection') requireAction(draft, 'new_connection');
+  else requireAction(draft, 'registration_refused');
+}

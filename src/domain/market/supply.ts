@@ -1,0 +1,352 @@
+/**
+ * One subscription's whole way through the market, as a pure machine: what is remembered, something that happens and
+ * the time give what is remembered next, the messages to send, the events to tell and when to look again. It is total:
+ * every input in every state leads somewhere defined, if only to being ignored with a reason.
+ */
+import { firstStage, type Stage } from '../subscription/lifecycle.ts';
+import * as cancellation from './cancellation.ts';
+import { consequenceOf, PROCESSABILITY_CODES } from './codes.ts';
+import { correct } from './correction.ts';
+import * as duties from './duties.ts';
+import * as ending from './ending.ts';
+import * as identification from './identification.ts';
+import type { InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
+import * as registration from './registration.ts';
+import { amend, answerBy, close, closeAll, earliestToday, endLife, latest, openQuestions } from './state.ts';
+import {
+  remember,
+  requireAction,
+  reverse,
+  step,
+  visibleAction,
+  type Correctable,
+  type Draft,
+  type Outcome,
+} from './state.ts';
+import type { Question, QuestionKind, StageEvent, SupplyEvent, SupplyFacts, SupplyState } from './state.ts';
+import { dueAtOf, keepOverdueVisible, runDue } from './timers.ts';
+
+/** Something that happens to a subscription. */
+export type SupplyInput =
+  | { readonly type: 'started' }
+  | { readonly type: 'received'; readonly message: InboundMessage }
+  /** Its time has come; the earliest thing due is done, and `dueAt` tells whether more is. */
+  | { readonly type: 'due' }
+  /** The data that a rejection asked for; naming a field again as it is says that it is right. */
+  | { readonly type: 'corrected'; readonly changes: Partial<Correctable> }
+  | { readonly type: 'termination_asked'; readonly request: ending.TerminationRequest }
+  | { readonly type: 'termination_undone' }
+  /** An operator has cleared something up and asks to go on. */
+  | { readonly type: 'operator_retry' }
+  /** An operator has handed a waiting message to the partner. */
+  | { readonly type: 'transmitted'; readonly documentNumber: string };
+
+/** What a decision leads to; all of it belongs into one commit. */
+export interface Decision {
+  readonly state: SupplyState;
+  readonly outcome: Outcome;
+  /** Steps of the lifecycle, each announced by one of the events. */
+  readonly stageEvents: readonly StageEvent[];
+  readonly messages: readonly OutboundMessage[];
+  readonly events: readonly SupplyEvent[];
+  /** When to decide next with `due`; in the past when something is due already. */
+  readonly dueAt: InstantText | null;
+}
+
+const DONE: Outcome = { kind: 'done' };
+
+/** The state of a sign-up before anything was sent; `started` begins it. */
+export function beginSupply(facts: SupplyFacts): SupplyState {
+  return {
+    stage: firstStage(facts.marketLocation !== null, facts.previousSupplier !== null),
+    facts,
+    questions: [],
+    action: null,
+    untransmitted: [],
+    startAt: null,
+    endAt: null,
+    terminatedAt: null,
+    endReason: null,
+    end: null,
+    withdrawn: false,
+    afterReversal: null,
+    settled: null,
+    notBefore: null,
+    chosenStart: null,
+    gridOperator: null,
+    revokedStart: null,
+    isSwitch: false,
+    attempts: 0,
+    askedStart: null,
+    sent: 0,
+    received: [],
+  };
+}
+
+/** Decides. Neither reads a clock nor keeps anything: the same arguments always give the same decision. */
+export function decide(state: SupplyState, input: SupplyInput, now: Temporal.Instant): Decision {
+  const draft: Draft = { state: { ...state }, now, messages: [], events: [], stageEvents: [] };
+  const outcome = apply(draft, input);
+  if (outcome.kind === 'done') keepOverdueVisible(draft);
+  tellChanges(draft, state);
+  const { messages, events, stageEvents } = draft;
+  return { state: draft.state, outcome, stageEvents, messages, events, dueAt: dueAtOf(draft.state) };
+}
+
+function apply(draft: Draft, input: SupplyInput): Outcome {
+  switch (input.type) {
+    case 'started':
+      if (draft.state.sent > 0 || draft.state.stage === 'ended') return { kind: 'ignored', reason: 'no_change' };
+      goOn(draft);
+      return DONE;
+    case 'received':
+      return receive(draft, input.message);
+    case 'due':
+      return runDue(draft, goOn) ? DONE : { kind: 'ignored', reason: 'nothing_due' };
+    case 'corrected':
+      return correct(draft, input.changes, goOn);
+    case 'termination_asked':
+      return ending.terminate(draft, input.request);
+    case 'termination_undone':
+      return ending.undo(draft);
+    case 'operator_retry':
+      return retry(draft);
+    case 'transmitted':
+      return transmitted(draft, input.documentNumber);
+  }
+}
+
+/** Takes the next step of a sign-up: find the market location, then cancel the previous supplier, then register. */
+export function goOn(draft: Draft): void {
+  const { facts, settled } = draft.state;
+  const isSettled = facts.previousSupplier === null || settled?.supplier === facts.previousSupplier;
+  const target: Stage = facts.marketLocation === null ? 'identifying' : isSettled ? 'registering' : 'cancelling';
+  if (target !== 'registering' && openQuestions(draft, 'registration').length > 0) {
+    // What the grid operator may still confirm is taken back before anything else is asked.
+    ending.reverseRegistrations(draft, 'restart');
+    if (openQuestions(draft, 'registration').length > 0) return;
+  }
+  if (target !== 'identifying') closeAll(draft, 'identification_request');
+  if (target !== 'cancelling') closeAll(draft, 'cancellation');
+  if (target === 'identifying') {
+    if (draft.state.stage !== target) step(draft, 'location_unknown');
+    identification.identify(draft);
+  } else if (target === 'cancelling') {
+    if (draft.state.stage !== target) step(draft, 'cancellation_needed');
+    cancellation.cancel(draft);
+  } else {
+    if (draft.state.stage !== target) step(draft, 'registration_ready');
+    registration.register(draft);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Messages
+
+/** Which question a kind of message answers. */
+const ANSWERS: Readonly<Partial<Record<InboundKind, QuestionKind>>> = {
+  identification_match: 'identification_request',
+  identification_failure: 'identification_request',
+  cancellation_confirmation: 'cancellation',
+  cancellation_rejection: 'cancellation',
+  registration_confirmation: 'registration',
+  registration_rejection: 'registration',
+  deregistration_confirmation: 'deregistration',
+  deregistration_rejection: 'deregistration',
+  reversal_confirmation: 'reversal',
+  reversal_rejection: 'reversal',
+};
+
+/** Takes a message: one received before changes nothing, nor does an answer to a question that is not open. */
+function receive(draft: Draft, message: InboundMessage): Outcome {
+  if (!remember(draft, message.documentNumber)) return { kind: 'ignored', reason: 'duplicate' };
+  const answered = draft.state.questions.find(({ processNumber }) => processNumber === message.answers);
+  const expected = ANSWERS[message.kind];
+  const isAnswer =
+    expected !== undefined || ['acknowledgement', 'processing_error', 'syntax_error'].includes(message.kind);
+  if (!isAnswer) return receiveUnasked(draft, message);
+  if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
+    return { kind: 'ignored', reason: 'late_or_unknown_reference' };
+  }
+  receiveAnswer(draft, answered, message);
+  return DONE;
+}
+
+function receiveAnswer(draft: Draft, question: Question, message: InboundMessage): void {
+  const continuations = { goOn, revokeStart: ending.revokeStart };
+  if (message.kind === 'acknowledgement') acknowledge(draft, question, message.receivedAt);
+  else if (message.kind === 'processing_error' || message.kind === 'syntax_error')
+    notProcessed(draft, question, message);
+  else if (message.kind === 'identification_match') identification.onMatch(draft, question, message, goOn);
+  else if (message.kind === 'identification_failure') identification.onFailure(draft, question, message);
+  else if (message.kind === 'cancellation_confirmation') cancellation.onConfirmation(draft, message, goOn);
+  else if (message.kind === 'cancellation_rejection') cancellation.onRejection(draft, question, message, goOn);
+  else if (message.kind === 'registration_confirmation')
+    registration.onConfirmation(draft, question, message, continuations);
+  else if (message.kind === 'registration_rejection') {
+    registration.onRejection(draft, question, message, continuations);
+  } else if (message.kind === 'deregistration_confirmation') ending.onConfirmation(draft, message);
+  else if (message.kind === 'deregistration_rejection') ending.onRejection(draft, message);
+  else if (message.kind === 'reversal_confirmation') onReversal(draft, question, true);
+  else if (message.kind === 'reversal_rejection') onReversal(draft, question, false);
+}
+
+/** What partners send of their own accord. */
+function receiveUnasked(draft: Draft, message: InboundMessage): Outcome {
+  if (message.kind === 'cancellation') return duties.answerCancellation(draft, message);
+  if (message.kind === 'end_inquiry') return duties.answerInquiry(draft, message);
+  if (message.kind === 'end_notice') return duties.onEndNotice(draft, message);
+  if (message.kind === 'start_revocation') return duties.onStartRevocation(draft, message);
+  if (message.kind === 'grid_operator_end') return duties.answerGridOperatorEnd(draft, message);
+  if (message.kind === 'reversal') return duties.answerReversal(draft, message);
+  // 55036 says only that somebody supplies there now, as is to be expected.
+  return { kind: 'ignored', reason: 'no_change' };
+}
+
+/** The partner says when he received our message: from then on his time runs. */
+function acknowledge(draft: Draft, question: Question, receivedAt: InstantText): void {
+  if (question.answerBy === null && question.transmitted) return;
+  const by = answerBy(question.kind, Temporal.Instant.from(receivedAt));
+  amend(draft, question, { transmitted: true, answerBy: by });
+  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
+}
+
+/** A message that counts as never received (APERAK, CONTRL): asked anew with what can be corrected, or cleared up. */
+function notProcessed(
+  draft: Draft,
+  question: Question,
+  message: InboundMessage<'processing_error' | 'syntax_error'>,
+): void {
+  const isError = message.kind === 'processing_error';
+  const consequence = isError ? consequenceOf(PROCESSABILITY_CODES, message.code) : 'clearing';
+  const gridOperator = isError ? message.gridOperator : undefined;
+  if (question.kind === 'reversal') {
+    onReversal(draft, question, false);
+    return;
+  }
+  close(draft, question);
+  if (question.kind === 'deregistration') requireAction(draft, 'deregistration_refused');
+  else if (openQuestions(draft, question.kind).length > 0) return;
+  else if (question.kind === 'identification_request') {
+    identification.identificationFailed(draft, consequence, gridOperator);
+  } else if (question.kind === 'cancellation') cancellation.cancellationFailed(draft, consequence, undefined, goOn);
+  else {
+    const isUnknown = consequence === 'identify_again' || consequence === 'ask_other_grid_operator';
+    registration.afterRefusal(draft, goOn, () => {
+      if (isUnknown) locationUnknown(draft, gridOperator);
+      else registration.registrationFailed(draft, consequence, undefined, goOn);
+    });
+  }
+}
+
+/** The grid operator does not know the market location after all: it is searched, or the customer asked for it. */
+function locationUnknown(draft: Draft, gridOperator: string | undefined): void {
+  const attempts = draft.state.attempts + 1;
+  draft.state.facts = { ...draft.state.facts, marketLocation: null };
+  Object.assign(draft.state, { attempts, gridOperator: gridOperator ?? draft.state.gridOperator });
+  if (attempts < identification.AUTOMATIC_ATTEMPTS) goOn(draft);
+  else {
+    step(draft, 'location_unknown');
+    requireAction(draft, 'market_location_not_found', { dueAt: identification.correctionDeadline(draft) });
+  }
+}
+
+/** The grid operator agrees to forget a message of ours (55023), or has acted on it already (55024). */
+function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
+  close(draft, reversal);
+  const reversed = draft.state.questions.find(({ processNumber }) => processNumber === reversal.reverses);
+  if (agreed && reversed !== undefined) close(draft, reversed);
+  const { afterReversal } = draft.state;
+  const kind = afterReversal === 'undo' ? 'deregistration' : 'registration';
+  if (openQuestions(draft, kind).length > 0) {
+    // His answer to the message itself is still to come, and decides; a withdrawal stays one.
+    const isSettled = openQuestions(draft, 'reversal').length === 0;
+    if (isSettled && afterReversal !== 'end') draft.state.afterReversal = null;
+    return;
+  }
+  closeAll(draft, 'reversal');
+  draft.state.afterReversal = null;
+  if (afterReversal === 'undo') ending.clearEnd(draft);
+  else if (!registration.endIfWithdrawn(draft) && afterReversal === 'restart') goOn(draft);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// People
+
+/** An operator has cleared something up: the same step is taken again, with new process numbers. */
+function retry(draft: Draft): Outcome {
+  const { stage, withdrawn, end, afterReversal } = draft.state;
+  if (stage === 'ended') return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  const nothing: Outcome = { kind: 'ignored', reason: 'no_change' };
+  if (draft.state.action === null) return nothing;
+  draft.state.action = null;
+  draft.state.attempts = 0;
+  if (afterReversal !== null && reverseAgain(draft)) return DONE;
+  if (stage === 'identifying' || stage === 'cancelling' || stage === 'registering') {
+    if (withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
+    else goOn(draft);
+    return DONE;
+  }
+  if (end === null || end.confirmed) return DONE;
+  if (draft.state.withdrawn && stage === 'confirmed') ending.revokeStart(draft);
+  else ending.fix(draft, { ...end, day: latest(end.day, earliestToday(draft)) });
+  if (openQuestions(draft, 'deregistration').every((question) => question.answerBy === null)) ending.deregister(draft);
+  return DONE;
+}
+
+/** Asks once more to forget what is to be forgotten; false when nothing is open that could be. */
+function reverseAgain(draft: Draft): boolean {
+  const { afterReversal } = draft.state;
+  const kind = afterReversal === 'undo' ? 'deregistration' : 'registration';
+  closeAll(draft, 'reversal');
+  for (const question of openQuestions(draft, kind)) reverse(draft, question, true);
+  if (openQuestions(draft, kind).length > 0) return true;
+  draft.state.afterReversal = null;
+  if (afterReversal === 'undo') ending.clearEnd(draft);
+  return afterReversal === 'undo';
+}
+
+/** A waiting message is on its way: from now on the partner's time runs. */
+function transmitted(draft: Draft, documentNumber: string): Outcome {
+  if (!draft.state.untransmitted.includes(documentNumber)) return { kind: 'ignored', reason: 'no_change' };
+  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== documentNumber);
+  const question = draft.state.questions.find((each) => each.documentNumber === documentNumber);
+  if (question !== undefined) {
+    amend(draft, question, { transmitted: true, answerBy: answerBy(question.kind, draft.now) });
+  }
+  return DONE;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Events
+
+/** The members of a subscription that the outside sees change, with how they are read. */
+const VISIBLE: Readonly<Record<string, (state: SupplyState) => unknown>> = {
+  'meter.malo': ({ facts }) => facts.marketLocation,
+  start_at: ({ startAt }) => startAt,
+  terminated_at: ({ terminatedAt }) => terminatedAt,
+  end_at: ({ endAt }) => endAt,
+  end_reason: ({ endReason }) => endReason,
+};
+
+/** Tells what has changed: with the last event of the decision, or one of its own; then whose turn it is. */
+function tellChanges(draft: Draft, before: SupplyState): void {
+  const changed = Object.fromEntries(
+    Object.entries(VISIBLE)
+      .map(([name, read]) => [name, { from: read(before), to: read(draft.state) }] as const)
+      .filter(([, { from, to }]) => from !== to),
+  );
+  const last = draft.events.at(-1);
+  if (Object.keys(changed).length > 0) {
+    if (last === undefined) draft.events.push({ type: 'subscription.updated', changed });
+    else draft.events[draft.events.length - 1] = { ...last, changed: { ...last.changed, ...changed } };
+  }
+  const from = visibleAction(before);
+  const to = visibleAction(draft.state);
+  if (JSON.stringify(from) === JSON.stringify(to)) return;
+  const next_action = { from, to };
+  if (from !== null && from.code !== to?.code) {
+    draft.events.push({ type: 'subscription.action_resolved', changed: { next_action } });
+  }
+  if (to !== null) draft.events.push({ type: 'subscription.action_required', changed: { next_action } });
+}

@@ -1,0 +1,108 @@
+/**
+ * What happens by itself when its time has come: midnights, deadlines passed in silence, retries. One thing at a time,
+ * the earliest first, so that a process that was asleep for a week catches up in the right order.
+ */
+import { statusOf } from '../subscription/lifecycle.ts';
+import { cancel, ESCALATION_WORKING_DAYS } from './cancellation.ts';
+import { activate, deregister, finish, sendAgain } from './ending.ts';
+import { identify } from './identification.ts';
+import type { InstantText } from './messages.ts';
+import { lapseOf } from './next-action.ts';
+import { register } from './registration.ts';
+import {
+  amend,
+  close,
+  earliest,
+  endLife,
+  isReached,
+  openQuestions,
+  requireAction,
+  reverse,
+  silenceOf,
+} from './state.ts';
+import { staleOf, endOfWorkingDay, type Draft, type Question, type SupplyState } from './state.ts';
+
+interface Timer {
+  readonly at: InstantText | null;
+  readonly run: (draft: Draft, goOn: (draft: Draft) => void) => void;
+}
+
+/** Everything that a state waits for, in the order in which it happens when several are due at one instant. */
+function timersOf(state: SupplyState): readonly Timer[] {
+  const { stage, action } = state;
+  if (stage === 'ended') return [];
+  if (state.sent === 0 && statusOf(stage) === 'pending') {
+    return [{ at: state.facts.concludedAt, run: (draft, goOn) => goOn(draft) }];
+  }
+  return [
+    { at: stage === 'ending' ? state.endAt : null, run: finish },
+    { at: stage === 'confirmed' ? state.startAt : null, run: activate },
+    { at: state.end?.sendAt ?? null, run: (draft) => deregister(draft) },
+    ...state.questions.map((question): Timer => ({ at: question.answerBy, run: (draft) => overdue(draft, question) })),
+    ...state.questions.map((question): Timer => {
+      return { at: question.transmitted ? null : staleOf(question), run: (draft) => renew(draft, question) };
+    }),
+    { at: action?.retry_at ?? null, run: retry },
+    { at: action === null || lapseOf(action.code) === 'wait' ? null : action.due_at, run: lapse },
+  ];
+}
+
+/** The next instant at which something happens by itself; null when nothing does. */
+export function dueAtOf(state: SupplyState): InstantText | null {
+  return earliest(timersOf(state).map(({ at }) => at));
+}
+
+/** Does the first thing that is due; false when nothing is. */
+export function runDue(draft: Draft, goOn: (draft: Draft) => void): boolean {
+  const at = dueAtOf(draft.state);
+  if (at === null || !isReached(at, draft.now)) return false;
+  const first = timersOf(draft.state).find((timer) => timer.at !== null && earliest([timer.at]) === at);
+  first?.run(draft, goOn);
+  return first !== undefined;
+}
+
+/** When a partner's silence becomes our operator's task. */
+function escalation(draft: Draft): InstantText {
+  return endOfWorkingDay(draft, ESCALATION_WORKING_DAYS);
+}
+
+/** No answer in time. A search is repeated once; everything else is cleared up by people, and nothing is assumed. */
+function overdue(draft: Draft, question: Question): void {
+  amend(draft, question, { answerBy: null });
+  if (question.kind === 'identification_request' && openQuestions(draft, question.kind).length === 1) {
+    identify(draft, question.processNumber);
+  } else if (draft.state.action === null) requireAction(draft, silenceOf(question.kind), { dueAt: escalation(draft) });
+}
+
+/** A message was not transmitted while its day could be reached: it is replaced by one for the next day that can. */
+function renew(draft: Draft, question: Question): void {
+  close(draft, question);
+  if (question.kind === 'registration') register(draft, question.documentNumber);
+  else if (question.kind === 'cancellation') cancel(draft, question.documentNumber);
+  else if (question.kind === 'deregistration') sendAgain(draft, question.documentNumber);
+}
+
+function retry(draft: Draft, goOn: (draft: Draft) => void): void {
+  draft.state.action = null;
+  goOn(draft);
+}
+
+function lapse(draft: Draft): void {
+  const { action } = draft.state;
+  if (action === null) return;
+  const isPending = statusOf(draft.state.stage) === 'pending' && draft.state.stage !== 'confirmed';
+  if (lapseOf(action.code) === 'reject' && isPending && openQuestions(draft, 'registration').length === 0) {
+    for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
+    endLife(draft, 'rejected', 'rejected');
+  } else draft.state.action = { ...action, actor: 'operator', due_at: null };
+}
+
+/** A question whose time for an answer has passed stays somebody's task until it is answered. */
+export function keepOverdueVisible(draft: Draft): void {
+  if (draft.state.action !== null || draft.state.stage === 'ended') return;
+  const forgotten = draft.state.questions.find(({ transmitted, answerBy }) => transmitted && answerBy === null);
+  const isWaiting = draft.state.questions.some(({ kind, answerBy }) => kind === forgotten?.kind && answerBy !== null);
+  if (forgotten !== undefined && !isWaiting) {
+    requireAction(draft, silenceOf(forgotten.kind), { dueAt: escalation(draft) });
+  }
+}
