@@ -61,9 +61,14 @@ table events
   occurred_at timestamp with time zone not null
   request_id text
   data json not null
+  revision integer not null default 1
+  caused_by text not null default 'api'::text
+  credential_id uuid
   constraint events_pkey PRIMARY KEY (project_id, id)
   constraint events_project_id_subscription_id_sequence_key UNIQUE (project_id, subscription_id, sequence)
   constraint events_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint events_caused_by_check CHECK ((caused_by = ANY (ARRAY['api'::text, 'operator'::text, 'market'::text, 'time'::text])))
+  constraint events_check CHECK (((credential_id IS NULL) OR (caused_by = 'api'::text)))
   constraint events_sequence_check CHECK ((sequence > 0))
 
 table idempotency_keys
@@ -94,20 +99,46 @@ table leads
   constraint leads_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
   constraint leads_project_id_plan_id_fkey FOREIGN KEY (project_id, plan_id) REFERENCES plans(project_id, id)
 
+table market_messages
+  project_id uuid not null
+  id uuid not null
+  subscription_id uuid not null
+  revision integer not null
+  direction text not null
+  kind text not null
+  identifier text not null
+  partner text not null
+  document_number text not null
+  process_number text not null
+  answers text
+  contents json not null
+  state text not null
+  occurred_at timestamp with time zone not null
+  transmitted_at timestamp with time zone
+  constraint market_messages_pkey PRIMARY KEY (project_id, id)
+  constraint market_messages_project_id_subscription_id_direction_docume_key UNIQUE (project_id, subscription_id, direction, document_number)
+  constraint market_messages_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint market_messages_check CHECK (
+  CASE direction
+      WHEN 'out'::text THEN (state = ANY (ARRAY['waiting'::text, 'transmitted'::text, 'obsolete'::text]))
+      ELSE (state = ANY (ARRAY['received'::text, 'ignored'::text]))
+  END)
+  constraint market_messages_check1 CHECK (((transmitted_at IS NOT NULL) = (state = 'transmitted'::text)))
+  constraint market_messages_direction_check CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text])))
+  CREATE INDEX market_messages_waiting ON public.market_messages USING btree (project_id, id) WHERE (state = 'waiting'::text)
+
 table market_processes
   project_id uuid not null
   id uuid not null
   subscription_id uuid not null
-  kind text not null
-  state text not null
-  due_at timestamp with time zone not null
+  due_at timestamp with time zone
   created_at timestamp with time zone not null
+  memory json
   constraint market_processes_pkey PRIMARY KEY (project_id, id)
+  constraint market_processes_project_id_subscription_id_key UNIQUE (project_id, subscription_id)
   constraint market_processes_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
-  constraint market_processes_kind_check CHECK ((kind = 'supply_start'::text))
-  constraint market_processes_state_check CHECK ((state = 'to_be_started'::text))
-  CREATE INDEX market_processes_due ON public.market_processes USING btree (due_at)
-  CREATE INDEX market_processes_subscription ON public.market_processes USING btree (project_id, subscription_id)
+  constraint market_processes_check CHECK (((memory IS NOT NULL) OR (due_at IS NOT NULL)))
+  CREATE INDEX market_processes_due ON public.market_processes USING btree (project_id, due_at) WHERE (due_at IS NOT NULL)
 
 table meters
   project_id uuid not null
@@ -170,7 +201,11 @@ table projects
   name text not null
   mode text not null
   created_at timestamp with time zone not null
+  clock_at timestamp with time zone
+  clock_target timestamp with time zone
   constraint projects_pkey PRIMARY KEY (id)
+  constraint projects_check CHECK (((mode = 'sandbox'::text) OR (clock_at IS NULL)))
+  constraint projects_check1 CHECK (((clock_target IS NULL) OR ((clock_at IS NOT NULL) AND (clock_target >= clock_at))))
   constraint projects_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text])))
   constraint projects_name_check CHECK ((name <> ''::text))
 
@@ -181,6 +216,17 @@ table subscription_metadata
   subscription_id uuid not null
   constraint subscription_metadata_pkey PRIMARY KEY (project_id, key_hash, value_hash, subscription_id)
   constraint subscription_metadata_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+
+table subscription_transitions
+  project_id uuid not null
+  subscription_id uuid not null
+  revision integer not null
+  from_stage text not null
+  to_stage text not null
+  occurred_at timestamp with time zone not null
+  constraint subscription_transitions_pkey PRIMARY KEY (project_id, subscription_id, revision)
+  constraint subscription_transitions_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  CREATE TRIGGER subscription_transitions_append_only BEFORE DELETE OR UPDATE ON public.subscription_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting()
 
 table subscriptions
   project_id uuid not null
@@ -212,8 +258,13 @@ table subscriptions
   start_at timestamp with time zone
   terminated_at timestamp with time zone
   end_at timestamp with time zone
+  revision integer not null default 1
+  billing_address_id uuid
+  requested_start_date date
+  requested_start_reason text
   constraint subscriptions_pkey PRIMARY KEY (project_id, id)
   constraint subscriptions_project_id_address_id_fkey FOREIGN KEY (project_id, address_id) REFERENCES addresses(project_id, id)
+  constraint subscriptions_project_id_billing_address_id_fkey FOREIGN KEY (project_id, billing_address_id) REFERENCES addresses(project_id, id)
   constraint subscriptions_project_id_customer_id_fkey FOREIGN KEY (project_id, customer_id) REFERENCES customers(project_id, id)
   constraint subscriptions_project_id_lead_id_fkey FOREIGN KEY (project_id, lead_id) REFERENCES leads(project_id, id)
   constraint subscriptions_project_id_meter_id_fkey FOREIGN KEY (project_id, meter_id) REFERENCES meters(project_id, id)
@@ -228,11 +279,16 @@ table subscriptions
   END)
   constraint subscriptions_check1 CHECK (((end_reason IS NOT NULL) = (status = 'ended'::text)))
   constraint subscriptions_check2 CHECK ((next_possible_start OR (intended_start_date IS NOT NULL)))
+  constraint subscriptions_check3 CHECK (((stage <> ALL (ARRAY['confirmed'::text, 'supplying'::text, 'ending'::text])) OR (start_at IS NOT NULL)))
+  constraint subscriptions_check4 CHECK (((status <> 'ended'::text) OR ((end_at IS NOT NULL) AND (next_action IS NULL))))
+  constraint subscriptions_check5 CHECK (((end_at IS NULL) OR (start_at IS NULL) OR (end_at > start_at)))
   constraint subscriptions_end_reason_check CHECK ((end_reason = ANY (ARRAY['terminated'::text, 'moved_out'::text, 'withdrawn'::text, 'rejected'::text, 'superseded'::text])))
   constraint subscriptions_event_sequence_check CHECK ((event_sequence > 0))
   constraint subscriptions_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200)))
   constraint subscriptions_meter_number_normalised_check CHECK ((meter_number_normalised <> ''::text))
   constraint subscriptions_number_check CHECK ((number ~ '^[2-9A-HJ-NP-Z]{8}$'::text))
+  constraint subscriptions_requested_start_reason_check CHECK ((requested_start_reason = ANY (ARRAY['lead_time'::text, 'previous_contract'::text, 'grid_operator'::text])))
+  constraint subscriptions_revision_check CHECK ((revision > 0))
   constraint subscriptions_stage_check CHECK ((stage = ANY (ARRAY['identifying'::text, 'cancelling'::text, 'registering'::text, 'confirmed'::text, 'supplying'::text, 'ending'::text, 'ended'::text])))
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'ended'::text])))
   CREATE INDEX subscriptions_customer ON public.subscriptions USING btree (project_id, customer_id, id)
@@ -252,6 +308,7 @@ table subscriptions
   CREATE INDEX subscriptions_status ON public.subscriptions USING btree (project_id, status, id)
   CREATE INDEX subscriptions_supplier ON public.subscriptions USING btree (project_id, supplier_id, id) WHERE (supplier_id IS NOT NULL)
   CREATE INDEX subscriptions_updated_at ON public.subscriptions USING btree (project_id, updated_at, id)
+  CREATE TRIGGER subscriptions_guard AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_subscription_change()
   CREATE TRIGGER subscriptions_second_supply AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_supply()
 
 table suppliers
@@ -293,6 +350,74 @@ table tokens
   constraint tokens_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text])))
   CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
   CREATE INDEX tokens_family ON public.tokens USING btree (family_id)
+
+CREATE OR REPLACE FUNCTION public.guard_subscription_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  if exists (
+    select from before join after using (project_id, id) where after.revision <> before.revision + 1
+  ) then
+    raise check_violation using message = 'a subscription changes by exactly one revision at a time';
+  end if;
+  if exists (
+    select from before join after using (project_id, id)
+    where before.stage <> after.stage and (before.stage, after.stage) not in (
+      values
+        ('identifying', 'cancelling'), ('identifying', 'registering'), ('identifying', 'ended'),
+        ('cancelling', 'identifying'), ('cancelling', 'registering'), ('cancelling', 'ended'),
+        ('registering', 'identifying'), ('registering', 'cancelling'), ('registering', 'confirmed'),
+        ('registering', 'ended'),
+        ('confirmed', 'supplying'), ('confirmed', 'ended'),
+        ('supplying', 'ending'),
+        ('ending', 'supplying'), ('ending', 'ended')
+    )
+  ) then
+    raise check_violation using message = 'the lifecycle of a subscription has no such step';
+  end if;
+  insert into subscription_transitions (project_id, subscription_id, revision, from_stage, to_stage, occurred_at)
+  select after.project_id, after.id, after.revision, before.stage, after.stage, after.updated_at
+  from before join after using (project_id, id)
+  where before.stage <> after.stage;
+
+  perform case when malo is null then pg_advisory_xact_lock(place) else pg_advisory_xact_lock_shared(place) end
+  from (
+    select after.malo,
+      hashtextextended(after.project_id || '/' || after.meter_number_normalised || '/' || after.zip, 0) as place
+    from before join after using (project_id, id)
+    where after.status <> 'ended'
+      and (before.malo, before.meter_number_normalised, before.zip)
+        is distinct from (after.malo, after.meter_number_normalised, after.zip)
+    order by place, malo nulls first
+  ) as places;
+  if found and exists (
+    select from before join after using (project_id, id)
+    where after.status <> 'ended'
+      and (before.malo, before.meter_number_normalised, before.zip)
+        is distinct from (after.malo, after.meter_number_normalised, after.zip)
+      and exists (
+        select from subscriptions as other
+        where other.project_id = after.project_id and other.id <> after.id
+          and other.meter_number_normalised = after.meter_number_normalised and other.zip = after.zip
+          and other.status <> 'ended' and (other.malo is null or after.malo is null)
+      )
+  ) then
+    raise unique_violation using message = 'the place of supply has an open subscription';
+  end if;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.refuse_rewriting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise check_violation using message = format('%s is append-only', tg_table_name);
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.refuse_second_supply()
  RETURNS trigger

@@ -1,12 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#config';
+import { manualGateway } from '#market/manual/gateway.ts';
+import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { formats } from '#features/formats.ts';
 import { createIdempotencyKeyRoutes } from '#features/idempotency-keys/index.ts';
 import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
 import { createOperationsRoutes, operationsPaths } from '#features/operations/index.ts';
 import { createKnownPlans, createPlanRoutes } from '#features/plans/index.ts';
 import { createReferenceRoutes, describeInterface } from '#features/reference/index.ts';
-import { createSubscriptionParts, createSubscriptionRoutes } from '#features/subscriptions/index.ts';
+import { createProjectClocks } from '#features/projects/index.ts';
+import { createSandboxRoutes } from '#features/sandbox/index.ts';
+import {
+  createSubscriptionParts,
+  createSubscriptionRoutes,
+  findDueProjects,
+  workOn,
+  type SupplyDependencies,
+} from '#features/subscriptions/index.ts';
 import { createSupplierRoutes } from '#features/suppliers/index.ts';
 import { ping } from '#platform/database/ping.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
@@ -16,6 +26,7 @@ import { createRateLimiter } from '#platform/http/rate-limit.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import type { Logger } from '#platform/log.ts';
+import { createReconciler, type Reconciler } from '#platform/reconcile/reconciler.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createMaintenance, type Maintenance } from './maintenance.ts';
 import type { Foundation } from './foundation.ts';
@@ -25,6 +36,8 @@ export interface App {
   readonly http: FastifyInstance;
   readonly metrics: Metrics;
   readonly maintenance: Maintenance;
+  /** Carries subscriptions through the market. */
+  readonly reconciler: Reconciler;
   readonly contracts: readonly RouteContract[];
   readonly openapi: OpenApiNode;
   /** From now on `/ready` answers 503, so that no new work is sent here. */
@@ -34,6 +47,12 @@ export interface App {
 /** What wiring needs of the settings. */
 export type AppConfig = Pick<Config, 'rateLimit'> & { readonly publicUrl: string };
 
+/** Portions of market processes at work at once: while the database writes one, the next is decided. */
+const WORKERS = 2;
+
+/** Who carries messages to the market; live projects have no transport of their own. */
+const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
+
 /** The one place that wires: foundation → platform → features → http. */
 export function createApp(foundation: Foundation, config: AppConfig, log: Logger): App {
   const { database, clock, keys, mintUuid } = foundation;
@@ -41,9 +60,24 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const pager = createPager(keys);
   const state = { draining: false };
   const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
-  const shared = { ...foundation, pager, plans: createKnownPlans(database) };
+  const supply: SupplyDependencies = { ...foundation, gateways, log };
+  const reconciler = createReconciler({
+    name: 'supply',
+    findWork: async () => (await findDueProjects(supply)).map(({ id }) => id),
+    workOn: (projectId) => workOn(supply, projectId),
+    maxInFlight: WORKERS,
+    log,
+  });
+  const wake = (): void => reconciler.wake();
+  const clocks = createProjectClocks(database, clock);
+  const shared = { ...foundation, ...supply, pager, clocks, wake, plans: createKnownPlans(database) };
   const routes = [
-    ...createSubscriptionRoutes({ ...shared, ...createSubscriptionParts(database, metrics) }),
+    ...createSubscriptionRoutes({ ...shared, ...createSubscriptionParts(database, metrics, wake) }),
+    ...createSandboxRoutes({
+      ...shared,
+      workOn: (projectId) => workOn(supply, projectId),
+      forgetClock: (projectId) => clocks.forget(projectId),
+    }),
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
     ...createIdempotencyKeyRoutes(shared),
@@ -75,6 +109,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   return {
     http,
     metrics,
+    reconciler,
     maintenance: createMaintenance(foundation, log),
     contracts,
     openapi,

@@ -32,6 +32,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     const metricsServer =
       config.metrics === null ? null : await serveMetrics(app.metrics, config.metrics.host, config.metrics.port);
     app.maintenance.start();
+    app.reconciler.start();
     return {
       foundation,
       app,
@@ -43,7 +44,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         metricsServer?.close();
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
-        await app.http.close();
+        await Promise.all([app.http.close(), app.reconciler.stop()]);
         clearTimeout(cut);
         await foundation.close();
       },

@@ -20,7 +20,18 @@ import { fetchToken, send, startService, type CallOptions, type Reply, type Test
 
 let service: TestService;
 /** What the project of the tests owns. */
-const mine = { subscription: '', plan: '', supplier: '', customer: '', lead: '', key: 'matrix-key', malo: '' };
+const mine = {
+  subscription: '',
+  /** Of one that is supplied and terminated, and of one that waits for an operator. */
+  ending: '',
+  stuck: '',
+  plan: '',
+  supplier: '',
+  customer: '',
+  lead: '',
+  key: 'matrix-key',
+  malo: '',
+};
 /** Ids of the same form that name nothing. */
 const nothing = {
   subscription: formatId('sub', randomUUID()),
@@ -36,6 +47,11 @@ let refreshToken: string;
 
 before(async () => {
   service = await startService();
+  mine.ending = (await signUp(service)).id;
+  const { address } = signUpBody(service.planId) as { address: object };
+  mine.stuck = (await signUp(service, { address: { ...address, zip: '99905' } })).id;
+  await service.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+  await service.call('POST', `/subscriptions/${mine.ending}/terminate`, { body: { reason: 'ordinary' } });
   const created = await service.call('POST', '/subscriptions', {
     body: signUpBody(service.planId, { external_id: 'mine', metadata: { secret: 'mine' } }),
     headers: { 'idempotency-key': mine.key },
@@ -114,6 +130,25 @@ const rows: Readonly<Record<string, Row>> = {
       [{ path: `/subscriptions/${mine.plan}` }, { path: '/subscriptions/x' }],
     ],
   },
+  ...Object.fromEntries(
+    Object.entries({
+      updateSubscription: ['', { metadata: { seen: true } }],
+      terminateSubscription: ['/terminate', { reason: 'withdrawal' }],
+      undoTermination: ['/undo-termination', undefined],
+      retrySubscription: ['/retry', undefined],
+      readTimeline: ['/timeline', undefined],
+    } as const).map(([operation, [suffix, body]]): [string, Row] => {
+      const probe = (id: string): Probe => ({ path: `/subscriptions/${id}${suffix}`, body });
+      const owns = { undoTermination: 'ending', retrySubscription: 'stuck' } as const;
+      const own = operation in owns ? owns[operation as keyof typeof owns] : 'subscription';
+      return [
+        operation,
+        { own: () => probe(mine[own]), foreign: () => [[probe(mine[own]), probe(nothing.subscription)]] },
+      ];
+    }),
+  ),
+  readSandboxClock: { own: () => ({ path: '/sandbox/clock' }), foreign: () => [] },
+  advanceSandboxClock: { own: () => ({ path: '/sandbox/clock', body: { advance_by: 'PT1S' } }), foreign: () => [] },
   listPlans: {
     own: () => ({ path: '/plans' }),
     foreign: () => [[{ path: '/plans?filter[slug][eq]=demo' }, { path: '/plans?filter[slug][eq]=nothing' }]],

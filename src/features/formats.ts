@@ -1,3 +1,4 @@
+import { isInstant } from '#platform/clock.ts';
 import {
   hasVisibleText,
   isEmailAddress,
@@ -17,6 +18,11 @@ export const formats: Readonly<Record<string, Format>> = {
     message: 'must be an instant of the form YYYY-MM-DDThh:mm:ssZ',
   },
   date: { test: isDate, code: 'invalid_date', message: 'must be an existing day of the form YYYY-MM-DD' },
+  'positive-duration': {
+    test: isPositiveDuration,
+    code: 'invalid_duration',
+    message: 'must be a positive ISO 8601 duration such as P1D or PT2H',
+  },
   email: { test: isEmailAddress, code: 'invalid_email', message: 'must be an e-mail address' },
   iban: { test: (text) => parseIban(text).ok, code: 'invalid_iban', message: 'must be a valid IBAN of a SEPA country' },
   'market-location': {
@@ -49,15 +55,15 @@ function isDate(text: string): boolean {
   }
 }
 
-function isInstant(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) return false;
+function isCancellationPeriod(text: string): boolean {
+  return /^P(?!$)(\d{1,2}Y)?(\d{1,2}M)?(\d{1,3}W)?(\d{1,3}D)?$/.test(text);
+}
+
+function isPositiveDuration(text: string): boolean {
+  if (text.length > 50 || !/^P[\dYMWDTHS]+$/.test(text)) return false;
   try {
-    return Temporal.Instant.from(text).toString({ smallestUnit: 'second' }) === text;
+    return Temporal.Duration.from(text).sign > 0;
   } catch {
     return false;
   }
-}
-
-function isCancellationPeriod(text: string): boolean {
-  return /^P(?!$)(\d{1,2}Y)?(\d{1,2}M)?(\d{1,3}W)?(\d{1,3}D)?$/.test(text);
 }

@@ -34,6 +34,55 @@ export const marketProblems = defineProblems({
     actor: 'caller',
     retry: false,
   },
+  not_in_this_stage: {
+    status: 409,
+    title: 'Not possible in the present stage',
+    cause: 'The subscription’s `stage` does not permit this: it is too early or too late in its life.',
+    fix: 'Read the subscription; `stage` and `next_action` say what is possible.',
+    actor: 'caller',
+    retry: false,
+  },
+  termination_confirmed: {
+    status: 409,
+    title: 'The grid operator has confirmed the end',
+    cause: 'A termination can be taken back until the grid operator has confirmed it; he has.',
+    fix: 'Sign the customer up again.',
+    actor: 'caller',
+    retry: false,
+  },
+  nothing_to_retry: {
+    status: 409,
+    title: 'Nothing waits to be retried',
+    cause: 'The subscription has no `next_action` that could be retried.',
+    fix: 'Read the subscription; `next_action` says what it waits for.',
+    actor: 'caller',
+    retry: false,
+  },
+  end_date_too_early: {
+    status: 422,
+    title: 'The end is too early',
+    cause:
+      'The notice period or the market’s lead time does not permit that day; `earliest_end_date` names the first that is.',
+    fix: 'Ask for `earliest_end_date` or later, or leave the date out.',
+    actor: 'caller',
+    retry: false,
+  },
+  withdrawal_period_over: {
+    status: 422,
+    title: 'The withdrawal period is over',
+    cause: 'A contract can be withdrawn from within 14 days of its conclusion (§ 355 BGB).',
+    fix: 'Terminate with reason `ordinary` or `move_out`.',
+    actor: 'caller',
+    retry: false,
+  },
+  clock_moves_forward_only: {
+    status: 422,
+    title: 'The clock moves forward only',
+    cause: 'The instant asked for lies before the project’s present time.',
+    fix: 'Read `GET /sandbox/clock`, and ask for a later instant.',
+    actor: 'caller',
+    retry: false,
+  },
 });
 
 /** Codes of single members of this trade. */
@@ -53,7 +102,10 @@ export const marketFieldCodes = {
   invalid_duration: { cause: 'The text is no ISO 8601 period.', fix: 'Send a period such as P1M.' },
   invalid_price: { cause: 'The amount has more than two decimals.', fix: 'Round it to cents.' },
   not_in_future: { cause: 'The day is today or past, in Europe/Berlin.', fix: 'Choose a later day.' },
-  too_far_ahead: { cause: 'The day is more than twelve months ahead.', fix: 'Choose an earlier day.' },
+  too_far_ahead: {
+    cause: 'The day or instant is later than allowed.',
+    fix: 'Choose an earlier one; `message` names the last.',
+  },
   duplicate_product_order: { cause: 'The same product is ordered twice.', fix: 'Order it once.' },
   product_not_offered: {
     cause: 'The plan’s `products` do not name this product.',
@@ -66,6 +118,10 @@ export const marketFieldCodes = {
   smart_meter_needed: {
     cause: 'Module 3 needs a smart meter.',
     fix: 'Order a `smart-meter` too, or leave module 3 out.',
+  },
+  invalid_advance: {
+    cause: 'A clock is advanced either to an instant or by a duration.',
+    fix: 'Send one of `advance_to` and `advance_by`.',
   },
   plan_archived: { cause: 'The plan takes no more sign-ups.', fix: 'Choose an active plan.' },
 } as const;

@@ -7,8 +7,23 @@ export interface Clock {
 /** Wall time of this machine. */
 export const wallClock: Clock = { now: () => Temporal.Now.instant() };
 
+/** An instant without its fraction of a second: the market and the API count whole ones. */
+export function wholeSecond(instant: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(instant.epochMilliseconds / 1000) * 1000);
+}
+
 /** `YYYY-MM-DDThh:mm:ssZ`: how instants are shown and handed to the database; whole seconds, UTC, rounded down. */
 export function formatInstant(instant: Temporal.Instant): string {
   // The same text as `toString({ smallestUnit: 'second' })`, in a fifth of the time; it is asked for several times a request.
   return `${new Date(instant.epochMilliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+/** Whether a text is an existing instant in the one form that is shown and taken, `YYYY-MM-DDThh:mm:ssZ`, from the year 1 on. */
+export function isInstant(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) return false;
+  try {
+    return Temporal.Instant.from(text).toString({ smallestUnit: 'second' }) === text;
+  } catch {
+    return false;
+  }
 }

@@ -211,7 +211,8 @@ describe('a refusal', () => {
     const first = await create(key, body);
     assert.equal(first.status, 409);
     await service.database.query(sql`
-      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn'
+      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn', end_at = now(),
+        next_action = null, revision = revision + 1
       where project_id = ${service.projectId} and number = ${obstacle.json.number}`);
     const second = await create(key, body);
     assert.equal(second.status, 409);

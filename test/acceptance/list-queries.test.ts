@@ -9,7 +9,7 @@ import { operatorsOf } from '#platform/http/filters.ts';
 import { createLog } from '#platform/log.ts';
 import { createApp } from '../../src/app.ts';
 import { createPlan, type Json } from '../support/builders.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { forceRows, startService, type TestService } from '../support/service.ts';
 
 describe('the database serves each filter by an index', () => {
   const ROWS = 20_000;
@@ -31,7 +31,7 @@ describe('the database serves each filter by an index', () => {
     created_at: Temporal.Instant.fromEpochMilliseconds(0x019000000000).toString({ smallestUnit: 'second' }),
     updated_at: instant,
     start_at: instant,
-    end_at: instant,
+    end_at: '2024-02-02T00:00:00Z',
     'next_action.actor': 'operator',
     'next_action.code': 'old',
     metadata: 'old',
@@ -51,12 +51,15 @@ describe('the database serves each filter by an index', () => {
     await database.query(sql`
       insert into leads (project_id, id, plan_id, zip, data, created_at)
       values (${project}, ${OLDEST}, ${plan}, '51147', '{}', now())`);
-    await database.query(sql`
+    await forceRows(
+      indexed,
+      sql`
       update subscriptions set status = 'active', stage = 'supplying', plan_id = ${plan}, supplier_id = ${supplier},
         lead_id = ${OLDEST}, external_id = 'old', meter_number_normalised = 'OLD1', malo = '10000000009',
-        updated_at = ${instant}, start_at = ${instant}, end_at = ${instant},
+        updated_at = ${instant}, start_at = ${instant}, end_at = ${rare['end_at']},
         next_action = '{"code":"old","actor":"operator"}'
-      where project_id = ${project} and id = ${OLDEST}`);
+      where project_id = ${project} and id = ${OLDEST}`,
+    );
     await database.query(sql`update customers set email = 'old@Example.com' where id = ${OLDEST}`);
     for (const table of [sql`subscriptions`, sql`customers`, sql`subscription_metadata`, sql`leads`, sql`plans`]) {
       await database.query(sql`vacuum analyze ${table}`);

@@ -14,7 +14,7 @@ import {
   type Json,
   type OtherProject,
 } from '../support/builders.ts';
-import { startService, type Reply, type TestService } from '../support/service.ts';
+import { forceRows, startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
 /** Signed up in this order before the tests. */
@@ -62,8 +62,10 @@ before(async () => {
 after(() => service.stop());
 
 async function setColumns(subscription: Json, columns: Sql): Promise<void> {
-  await service.database.query(sql`
-    update subscriptions set ${columns} where project_id = ${service.projectId} and number = ${subscription.number}`);
+  await forceRows(
+    service,
+    sql`update subscriptions set ${columns} where project_id = ${service.projectId} and number = ${subscription.number}`,
+  );
 }
 
 const encode = (pairs: Record<string, string>): string => new URLSearchParams(pairs).toString();

@@ -116,7 +116,8 @@ describe('a market location has one open supply', () => {
     const place = { malo: uniqueMalo(), number: uniqueMeterNumber(), zip };
     const first = await createAt(place);
     await service.database.query(sql`
-      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn'
+      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn', end_at = now(),
+        next_action = null, revision = revision + 1
       where project_id = ${service.projectId} and number = ${first.json.number}`);
     assert.equal((await createAt(place)).status, 201);
   });
@@ -163,7 +164,8 @@ describe('external_id', () => {
     const first = await signUp(service, { external_id: 'Bestellung 4711 / ü' });
     assert.equal(first.external_id, 'Bestellung 4711 / ü');
     await service.database.query(sql`
-      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn'
+      update subscriptions set status = 'ended', stage = 'ended', end_reason = 'withdrawn', end_at = now(),
+        next_action = null, revision = revision + 1
       where project_id = ${service.projectId} and number = ${first.number}`);
     const body = signUpBody(service.planId, { external_id: 'Bestellung 4711 / ü' });
     const reply = await service.call('POST', '/subscriptions', { body });

@@ -1,18 +1,25 @@
 import { isReached } from '#domain/market/state.ts';
 import type { SupplyFacts } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
-import type { OutboundMessage } from '#domain/market/messages.ts';
-import { sandboxAnswers, type Delivery } from '#market/sandbox/answers.ts';
+import type { MarketPartner, OutboundMessage } from '#domain/market/messages.ts';
+import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';
+import { manualGateway } from '#market/manual/gateway.ts';
+import { sandboxGateway } from '#market/sandbox/gateway.ts';
 
-/** A subscription living in memory, with the simulated market around it. */
+/** A subscription living in memory, with the way to the market that its project has. */
 export interface Life {
   now: Temporal.Instant;
   last: Decision;
-  deliveries: Delivery[];
-  /** Kind and supplier of every message sent. */
+  deliveries: readonly Delivery[];
+  memory: GatewayMemory | null;
+  readonly gateway: MarketGateway;
   readonly sent: OutboundMessage[];
   readonly trace: unknown[];
-  readonly firstMeter: string;
+}
+
+/** A supplier of this name; his id follows from it. */
+export function supplierNamed(name: string): MarketPartner {
+  return { id: `sup_${name}`, name, code: null };
 }
 
 const facts: SupplyFacts = {
@@ -20,6 +27,7 @@ const facts: SupplyFacts = {
   transport: 'automatic',
   nextPossibleStart: true,
   concludedAt: '2026-11-21T09:00:00Z',
+  customerType: 'person',
   cancellationPeriod: 'P1M',
   marketLocation: '51238696781',
   meterNumber: '1EMH0012345678',
@@ -35,37 +43,35 @@ export function supplyFacts(given: Partial<SupplyFacts> = {}): SupplyFacts {
   return { ...facts, ...given };
 }
 
-/** Begins a life; the previous supplier's key is his name here. */
+/** Begins a life: of a sandbox project, or with `transport: 'manual'` of a live one. */
 export function beginLife(given: Partial<SupplyFacts> = {}): Life {
   const complete = supplyFacts(given);
   const now = Temporal.Instant.from(complete.concludedAt);
   const state = beginSupply(complete);
-  const nothing = { stageEvents: [], messages: [], events: [], dueAt: null };
-  const last: Decision = { state, outcome: { kind: 'done' }, ...nothing };
-  const life: Life = { now, last, deliveries: [], sent: [], trace: [], firstMeter: complete.meterNumber };
+  const last: Decision = {
+    state,
+    outcome: { kind: 'done' },
+    stageEvent: null,
+    messages: [],
+    events: [],
+    dueAt: null,
+  };
+  const gateway = complete.transport === 'manual' ? manualGateway : sandboxGateway;
+  const life: Life = { now, last, deliveries: [], memory: null, gateway, sent: [], trace: [] };
   give(life, { type: 'started' });
   return life;
 }
 
-/** Lets something happen now, and the simulated market hear of it. */
+/** Lets something happen now, and the market hear of it. */
 export function give(life: Life, input: SupplyInput): Decision {
   const decision = decide(life.last.state, input, life.now);
   life.last = decision;
   life.trace.push([life.now.toString(), input, decision.outcome, decision.events, decision.messages, decision.dueAt]);
-  for (const message of decision.messages) {
-    const supplier = message.kind === 'cancellation' ? message.supplier : null;
-    const before = life.sent.filter(
-      (each) => each.kind === message.kind && (each.kind !== 'cancellation' || each.supplier === supplier),
-    );
-    const scenario = {
-      zip: decision.state.facts.zip,
-      supplierName: supplier,
-      isMeterCorrected: decision.state.facts.meterNumber !== life.firstMeter,
-      timesAsked: before.length,
-    };
-    life.sent.push(message);
-    life.deliveries.push(...sandboxAnswers(message, scenario, life.now));
-  }
+  life.sent.push(...decision.messages);
+  const { zip } = decision.state.facts;
+  const { deliveries, memory } = life.gateway.accept(decision.messages, { zip }, life.memory, life.now);
+  life.deliveries = [...life.deliveries, ...deliveries];
+  life.memory = memory;
   return decision;
 }
 

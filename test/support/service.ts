@@ -1,6 +1,7 @@
 import { parseId } from '#domain/identifiers.ts';
 import { listProjects } from '#features/projects/index.ts';
 import type { Database } from '#platform/database/pool.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
 import { readConfig } from '#config';
 import { serve, type Service } from '../../src/serve.ts';
@@ -77,6 +78,19 @@ export async function startService(environment: Readonly<Record<string, string>>
       await testDatabase.drop();
     },
   };
+}
+
+/**
+ * Writes what the service itself never would, such as a subscription in a stage that no step led to: for tests that
+ * need rows and not lives. The market processes stand still from then on.
+ */
+export async function forceRows(service: TestService, statement: Sql): Promise<void> {
+  await service.service.app.reconciler.stop();
+  await service.database.transaction(async (transaction) => {
+    // Neither triggers nor foreign keys, for this transaction only.
+    await transaction.query(sql`set local session_replication_role = replica`);
+    await transaction.query(statement);
+  });
 }
 
 /** One request, its answer read to the end. */

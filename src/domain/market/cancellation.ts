@@ -2,12 +2,12 @@
  * Cancelling the previous supplier (Kündigung, GPKE part 2, 1.2; market-rules.md §1.3): answered by the end of the first
  * working day. The registration follows only once it is confirmed; silence is never taken for consent.
  */
-import { addWorkingDays, latestReceipt, startOfBerlinDay } from '../calendar.ts';
+import { addWorkingDays, earliestStart, latestReceipt, nextWorkingDay, startOfBerlinDay } from '../calendar.ts';
 import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, close, closeAll, earliest, earliestToday, endOfWorkingDay, isReached, latest } from './state.ts';
-import { requireAction, wishedStart, type Draft, type Question } from './state.ts';
+import { ask, close, closeAll, endOfWorkingDay, requestStart, requireAction, today, type Draft } from './draft.ts';
+import { earliest, isReached, latest, wishedStart, type Question } from './state.ts';
 
 /** Working days in which the customer may choose another day than the one that his old supplier names. */
 const PROPOSAL_WORKING_DAYS = 10;
@@ -16,14 +16,17 @@ export const ESCALATION_WORKING_DAYS = 5;
 
 /**
  * Cancels the contract for the day on which we shall start. Next possible asks for the next possible end; once the
- * supplier has named one, for exactly that. A day that the grid operator can no longer be told of in time is not asked.
+ * supplier has named one, for exactly that. The registration follows the answer, which may take until the end of the
+ * next working day: a contract ended before the first start that is possible then would leave days without a supplier.
  */
 export function cancel(draft: Draft, replaces?: string): void {
   const { facts, notBefore } = draft.state;
   const { marketLocation, previousSupplier } = facts;
   if (marketLocation === null) throw new Error('a cancellation needs a market location');
   const wished = wishedStart(draft.state);
-  const end = wished === null && notBefore === null ? null : latest(wished, notBefore, earliestToday(draft));
+  const reachable = earliestStart(nextWorkingDay(today(draft))).toString();
+  const end = wished === null && notBefore === null ? null : latest(wished, notBefore, reachable);
+  requestStart(draft, end, end === notBefore ? 'previous_contract' : 'lead_time');
   const details = replaces === undefined ? { day: end } : { day: end, replaces };
   ask(draft, 'cancellation', { marketLocation, end, supplier: previousSupplier }, details);
 }
@@ -40,7 +43,7 @@ export function onConfirmation(
 
 function settle(draft: Draft, end: DayText | null, goOn: (draft: Draft) => void): void {
   const supplier = draft.state.facts.previousSupplier;
-  draft.state.settled = supplier === null ? null : { supplier, end };
+  draft.state.settled = supplier === null ? null : { supplier: supplier.id, end };
   draft.state.notBefore = end;
   draft.state.action = null;
   draft.state.attempts = 0;

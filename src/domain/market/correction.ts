@@ -3,17 +3,33 @@
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
 import { reverseRegistrations } from './ending.ts';
-import { close, openQuestions, reverse, type Correctable, type Draft, type Outcome } from './state.ts';
+import { close, openQuestions, reverse, type Draft } from './draft.ts';
+import type { Correctable, Outcome } from './state.ts';
 
-/** Takes corrected data. An action that names fields to correct is resolved by any correction, even one that confirms. */
+/** How the fields of an action begin that ask for a member. */
+const POINTERS: Readonly<Record<keyof Correctable, string>> = {
+  marketLocation: '/meter/malo',
+  meterNumber: '/meter/number',
+  zip: '/address',
+  address: '/address',
+  customerName: '/customer/',
+  intendedStartDate: '/intended_start_date',
+  previousSupplier: '/previous_supplier',
+};
+
+/** Takes corrected data. An action is resolved by any of the fields that it names, even when it is given again as it was. */
 export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draft: Draft) => void): Outcome {
   const { stage, facts, action } = draft.state;
   const isOpen = stage === 'identifying' || stage === 'cancelling' || stage === 'registering';
   if (!isOpen || draft.state.withdrawn) return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
-  const changed = new Set(
-    (Object.keys(changes) as (keyof Correctable)[]).filter((name) => changes[name] !== facts[name]),
+  const isSame = (name: keyof Correctable): boolean =>
+    name === 'previousSupplier'
+      ? changes.previousSupplier?.id === facts.previousSupplier?.id
+      : changes[name] === facts[name];
+  const changed = new Set((Object.keys(changes) as (keyof Correctable)[]).filter((name) => !isSame(name)));
+  const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
+    (name) => action?.fields.some((field) => field.startsWith(POINTERS[name])) === true,
   );
-  const answersAction = action !== null && action.fields.length > 0 && Object.keys(changes).length > 0;
   if (changed.size === 0 && !answersAction) return { kind: 'ignored', reason: 'no_change' };
   draft.state.facts = { ...facts, ...changes };
   draft.state.attempts = 0;
@@ -36,7 +52,7 @@ function forgetWhatNoLongerHolds(draft: Draft, changed: ReadonlySet<keyof Correc
     draft.state.settled = null;
     draft.state.notBefore = null;
   }
-  if (hasMoved) draft.state.gridOperator = null;
+  if (hasMoved) Object.assign(draft.state, { gridOperator: null, isSwitch: false });
   return hasMoved || changed.has('previousSupplier');
 }
 

@@ -4,16 +4,26 @@
  */
 import { berlinTime, nextWorkingDay } from '../calendar.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
-import { confirmEnd, earliestEnd, earliestEndAfter, fix, schedule } from './ending.ts';
+import {
+  confirmEnd,
+  deregister,
+  earliestEnd,
+  earliestEndAfter,
+  fix,
+  forgetDeregistrations,
+  schedule,
+} from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { closeAll, endLife, isReached, send, today, type Draft, type Outcome } from './state.ts';
+import { endLife, openQuestions, send, today, type Draft } from './draft.ts';
+import type { Outcome } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
 const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
 
 /** Whether the market location is ours: the grid operator has confirmed it and it has not ended. */
-function isOurs(draft: Draft): boolean {
-  return ['confirmed', 'supplying', 'ending'].includes(draft.state.stage);
+function isOurs(draft: Draft, marketLocation: string): boolean {
+  const { stage, facts } = draft.state;
+  return ['confirmed', 'supplying', 'ending'].includes(stage) && marketLocation === facts.marketLocation;
 }
 
 /** Says that the market location is not ours (APERAK Z18), which is no matter of the decision trees. */
@@ -24,11 +34,9 @@ function notOurs(draft: Draft, processNumber: string): Outcome {
 
 /** Answers a cancellation (55016) by E_0614; what is accepted is told to the grid operator at once (55004 ZT5). */
 export function answerCancellation(draft: Draft, message: InboundMessage<'cancellation'>): Outcome {
-  const { stage } = draft.state;
-  if (!isOurs(draft) && stage !== 'ended') return notOurs(draft, message.processNumber);
-  if (stage === 'ended' && draft.state.endReason !== null && draft.state.startAt === null) {
-    return notOurs(draft, message.processNumber);
-  }
+  const { stage, startAt, facts } = draft.state;
+  const wasOurs = stage === 'ended' && startAt !== null && message.marketLocation === facts.marketLocation;
+  if (!wasOurs && !isOurs(draft, message.marketLocation)) return notOurs(draft, message.processNumber);
   const { code, day } = decideCancellation(draft, message.end);
   const about = { answers: message.processNumber };
   if (code === 'A09' || code === 'A03') send(draft, 'cancellation_confirmation', { code, end: day ?? '' }, about);
@@ -37,8 +45,16 @@ export function answerCancellation(draft: Draft, message: InboundMessage<'cancel
   }
   if (code === 'A09' && day !== null) {
     schedule(draft, { day, endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' });
-  }
+  } else if (code === 'A03') commitToEnd(draft);
   return DONE;
+}
+
+/** Somebody else relies on the planned end from now on: it cannot be taken back, and the grid operator is told at once. */
+function commitToEnd(draft: Draft): void {
+  const { end } = draft.state;
+  if (end === null) return;
+  draft.state.end = { ...end, canBeUndone: false };
+  if (end.sendAt !== null) deregister(draft);
 }
 
 /** E_0614: what we answer to a cancellation for a day, or for the next possible when null. */
@@ -60,11 +76,14 @@ function decideCancellation(
 
 /** Answers the grid operator's inquiry (55010) by E_0624, before 09:00; silence would be consent. */
 export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): Outcome {
-  if (!isOurs(draft)) return notOurs(draft, message.processNumber);
+  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message.processNumber);
   const about = { answers: message.processNumber };
   const { code, end } = decideInquiry(draft, message);
   if (end === null) send(draft, 'end_inquiry_refusal', { code }, about);
-  else send(draft, 'end_inquiry_consent', { code, end }, about);
+  else {
+    send(draft, 'end_inquiry_consent', { code, end }, about);
+    commitToEnd(draft);
+  }
   return DONE;
 }
 
@@ -95,15 +114,13 @@ function sameName(one: string, other: string): boolean {
 }
 
 /** Another supplier takes the location during supply (55037), or on the day of our start. */
-export function onEndNotice(draft: Draft, { end: day }: InboundMessage<'end_notice'>): Outcome {
+export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundMessage<'end_notice'>): Outcome {
   const { end, stage, startAt } = draft.state;
-  if (!isOurs(draft) || startAt === null) return IGNORED;
+  if (!isOurs(draft, marketLocation) || startAt === null) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
-  const isBeforeStart = !isReached(startAt, draft.now) && day <= startDayOf(startAt);
-  closeAll(draft, 'deregistration');
-  closeAll(draft, 'reversal');
-  draft.state.afterReversal = null;
-  if (stage === 'confirmed' && isBeforeStart) return supersede(draft);
+  if (endsEarlier(draft, day)) return { kind: 'ignored', reason: 'no_change' };
+  forgetDeregistrations(draft);
+  if (stage === 'confirmed' && day <= startDayOf(startAt)) return supersede(draft);
   if (end === null) {
     const planned = { endReason: 'superseded', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
     fix(draft, { ...planned, day, confirmed: false, sendAt: null });
@@ -112,17 +129,26 @@ export function onEndNotice(draft: Draft, { end: day }: InboundMessage<'end_noti
   return DONE;
 }
 
+/** Whether an earlier end of ours is on its way to the grid operator, and can be reached yet. */
+function endsEarlier(draft: Draft, day: DayText): boolean {
+  const { end } = draft.state;
+  if (end === null || end.confirmed || end.day >= day || end.day <= today(draft).toString()) return false;
+  return end.sendAt !== null || openQuestions(draft, 'deregistration').length > 0;
+}
+
 function startDayOf(startAt: string): DayText {
   return Temporal.Instant.from(startAt).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString();
 }
 
 /** Another supplier has taken the location before our start (55038). It may overtake the confirmation that it revokes. */
 export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
-  if (draft.state.stage === 'registering') {
-    draft.state.revokedStart = message.start;
+  const { marketLocation, start } = message;
+  if (openQuestions(draft, 'registration').some((question) => question.marketLocation === marketLocation)) {
+    draft.state.revokedStart = start;
     return DONE;
   }
-  if (draft.state.stage !== 'confirmed' || draft.state.startAt === null) return IGNORED;
+  if (!isOurs(draft, marketLocation) || draft.state.stage !== 'confirmed' || draft.state.startAt === null)
+    return IGNORED;
   return startDayOf(draft.state.startAt) === message.start ? supersede(draft) : IGNORED;
 }
 
@@ -134,7 +160,7 @@ function supersede(draft: Draft): Outcome {
 
 /** The grid operator ends the supply, such as when the location is shut down (55007); answered by E_0609. */
 export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'grid_operator_end'>): Outcome {
-  if (!isOurs(draft)) return notOurs(draft, message.processNumber);
+  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message.processNumber);
   const about = { answers: message.processNumber };
   const { end, startAt } = draft.state;
   if (end?.confirmed === true && end.day <= message.end) {
@@ -146,9 +172,8 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
     return DONE;
   }
   send(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
-  closeAll(draft, 'deregistration');
-  closeAll(draft, 'reversal');
-  draft.state.afterReversal = null;
+  if (endsEarlier(draft, message.end)) return DONE;
+  forgetDeregistrations(draft);
   if (draft.state.stage === 'confirmed' && startAt !== null && message.end <= startDayOf(startAt)) {
     if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
     else endLife(draft, 'rejected', 'rejected');

@@ -7,17 +7,9 @@ import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDe
 import { consequenceOf, DEREGISTRATION_CODES } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS } from './identification.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, close, closeAll, earliestToday, endLife, endOfReceipt, isReached, latest, midnight } from './state.ts';
-import {
-  openQuestions,
-  requireAction,
-  reverse,
-  step,
-  today,
-  type Draft,
-  type Outcome,
-  type PlannedEnd,
-} from './state.ts';
+import { announce, ask, close, closeAll, earliestToday, endLife, openQuestions, requireAction } from './draft.ts';
+import { reverse, step, today, type Draft } from './draft.ts';
+import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd } from './state.ts';
 
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
 const MOVE_OUT_NOTICE = 'P6W';
@@ -93,8 +85,8 @@ export function fix(draft: Draft, end: PlannedEnd): void {
   draft.state.endAt = midnight(end.day);
   draft.state.attempts = 0;
   if (isNew) draft.state.terminatedAt = draft.now.toString();
-  if (draft.state.stage === 'supplying') step(draft, 'end_scheduled');
-  else if (isNew) draft.events.push({ type: 'subscription.terminated', changed: {} });
+  if (draft.state.stage === 'supplying') step(draft, 'end_scheduled', !isNew);
+  else if (isNew) announce(draft, 'subscription.terminated');
 }
 
 /** Sends the deregistration of the planned end, for the earliest day when its own can no longer be reached. */
@@ -104,10 +96,7 @@ export function deregister(draft: Draft, replaces?: string): void {
   if (facts.marketLocation === null) throw new Error('a deregistration needs a market location');
   const isRevocation = end.deregistrationReason === 'ZH2';
   const day = isRevocation ? end.day : latest(end.day, earliestToday(draft));
-  if (day !== end.day) {
-    const changed = { requested_end: { from: end.day, to: day } };
-    draft.events.push({ type: 'subscription.updated', changed, reason: 'lead_time' });
-  }
+  if (day !== end.day) draft.reason = 'lead_time';
   draft.state.end = { ...end, day, sendAt: null };
   draft.state.endAt = isRevocation ? null : midnight(day);
   const contents = { marketLocation: facts.marketLocation, end: day, reason: end.deregistrationReason };
@@ -126,8 +115,10 @@ function withdraw(draft: Draft): Outcome {
   }
   draft.state.withdrawn = true;
   if (stage === 'confirmed') revokeStart(draft);
-  else if (stage === 'supplying' || stage === 'ending') endForWithdrawal(draft);
-  else withdrawBeforeConfirmation(draft);
+  else if (stage === 'supplying' || stage === 'ending') {
+    forgetDeregistrations(draft);
+    endForWithdrawal(draft);
+  } else withdrawBeforeConfirmation(draft);
   return DONE;
 }
 
@@ -137,7 +128,7 @@ function withdrawBeforeConfirmation(draft: Draft): void {
   for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
   reverseRegistrations(draft, 'end');
   if (openQuestions(draft, 'registration').length === 0) endLife(draft, 'withdrawn', 'withdrawn');
-  else draft.events.push({ type: 'subscription.terminated', changed: {} });
+  else announce(draft, 'subscription.terminated');
 }
 
 /** Asks the grid operator to forget every open registration, and what to do when he has. */
@@ -153,7 +144,7 @@ export function reverseRegistrations(draft: Draft, afterReversal: 'end' | 'resta
 export function revokeStart(draft: Draft): void {
   const start = startDay(draft);
   if (start === null) return;
-  closeAll(draft, 'deregistration');
+  forgetDeregistrations(draft);
   if (isReached(endOfReceipt(start), draft.now)) {
     endForWithdrawal(draft);
     return;
@@ -163,10 +154,14 @@ export function revokeStart(draft: Draft): void {
   deregister(draft);
 }
 
-function endForWithdrawal(draft: Draft): void {
+/** Awaits no answer to a deregistration any more, nor to the wish to take one back. */
+export function forgetDeregistrations(draft: Draft): void {
   closeAll(draft, 'deregistration');
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
+}
+
+function endForWithdrawal(draft: Draft): void {
   const earliest = latest(earliestToday(draft), dayAfterStart(draft));
   const { end } = draft.state;
   const isSoon = end !== null && end.confirmed && end.day <= earliest;
@@ -180,9 +175,7 @@ function endForWithdrawal(draft: Draft): void {
 
 /** The grid operator confirms the end (E_0607 A11). */
 export function onConfirmation(draft: Draft, { end: day }: InboundMessage<'deregistration_confirmation'>): void {
-  closeAll(draft, 'deregistration');
-  closeAll(draft, 'reversal');
-  draft.state.afterReversal = null;
+  forgetDeregistrations(draft);
   confirmEnd(draft, day);
 }
 
@@ -195,7 +188,9 @@ export function confirmEnd(draft: Draft, day: DayText): void {
     endLife(draft, end.endReason === 'withdrawn' ? 'withdrawn' : 'rejected', end.endReason);
     return;
   }
-  const last = latest(day, startDay(draft));
+  // Supply that has begun lasts a day at least.
+  const last = latest(day, dayAfterStart(draft));
+  if (last !== end.day) draft.reason = 'grid_operator';
   draft.state.end = { ...end, day: last, confirmed: true, sendAt: null };
   draft.state.endAt = midnight(last);
 }
@@ -225,7 +220,10 @@ export function sendAgain(draft: Draft, replaces?: string): void {
   if (end.deregistrationReason === 'ZH2') {
     if (draft.state.stage === 'confirmed' && attempts === 1 && !isReached(endOfReceipt(end.day), draft.now)) {
       deregister(draft, replaces);
-    } else endForWithdrawal(draft);
+    } else {
+      forgetDeregistrations(draft);
+      endForWithdrawal(draft);
+    }
   } else deregister(draft, replaces);
   draft.state.attempts = attempts;
 }
@@ -249,19 +247,24 @@ export function undo(draft: Draft): Outcome {
 export function clearEnd(draft: Draft): void {
   Object.assign(draft.state, { end: null, endAt: null, terminatedAt: null, afterReversal: null, action: null });
   if (draft.state.stage === 'ending') step(draft, 'end_undone');
-  else draft.events.push({ type: 'subscription.termination_undone', changed: {} });
+  else announce(draft, 'subscription.termination_undone');
 }
 
-/** Supply starts. An end that is planned already comes into sight; a withdrawal not yet confirmed is sent for the future. */
+/** Supply starts. */
 export function activate(draft: Draft): void {
   step(draft, 'supply_started');
+}
+
+/**
+ * An end that was planned before the start, and told then, comes into sight. A revocation of the start that the grid
+ * operator has not confirmed came too late: supply ends as soon as it can. His answer may still come, and then counts.
+ */
+export function beginToEnd(draft: Draft): void {
   const { end } = draft.state;
-  if (end === null) return;
-  if (end.deregistrationReason === 'ZH2' && !end.confirmed) {
-    step(draft, 'end_scheduled');
-    draft.state.action = null;
-    endForWithdrawal(draft);
-  } else step(draft, 'end_scheduled');
+  step(draft, 'end_scheduled', true);
+  if (end?.deregistrationReason !== 'ZH2' || end.confirmed) return;
+  draft.state.action = null;
+  endForWithdrawal(draft);
 }
 
 /** The last day is over. Unless the grid operator has confirmed it, supply goes on and the last day is unknown again. */

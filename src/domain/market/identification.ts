@@ -4,7 +4,8 @@
  */
 import { consequenceOf, IDENTIFICATION_CODES, type Consequence } from './codes.ts';
 import type { InboundMessage, InstantText } from './messages.ts';
-import { ask, close, endOfWorkingDay, openQuestions, requireAction, type Draft, type Question } from './state.ts';
+import { ask, close, endOfWorkingDay, openQuestions, requestStart, requireAction, type Draft } from './draft.ts';
+import type { Question } from './state.ts';
 
 /** So often something is asked again by itself before a person has to look. */
 export const AUTOMATIC_ATTEMPTS = 3;
@@ -19,19 +20,25 @@ export function correctionDeadline(draft: Draft): InstantText {
 
 /** Searches the market location. */
 export function identify(draft: Draft, retryOf: string | null = null): void {
-  const { meterNumber, zip, customerName } = draft.state.facts;
+  const { meterNumber, zip, address, customerName } = draft.state.facts;
   const { gridOperator } = draft.state;
-  ask(draft, 'identification_request', { meterNumber, zip, customerName, gridOperator, retryOf });
+  requestStart(draft, null, null);
+  ask(draft, 'identification_request', { meterNumber, zip, address, customerName, gridOperator, retryOf });
 }
 
-/** The grid operator has found it. `goOn` takes the next step of the sign-up. */
+/** The grid operator has found it; `isTaken`: for another open subscription of ours. `goOn` takes the next step. */
 export function onMatch(
   draft: Draft,
   question: Question,
   message: InboundMessage<'identification_match'>,
+  isTaken: boolean,
   goOn: (draft: Draft) => void,
 ): void {
   for (const each of openQuestions(draft, question.kind)) close(draft, each);
+  if (isTaken) {
+    requireAction(draft, 'market_location_taken', { dueAt: correctionDeadline(draft) });
+    return;
+  }
   draft.state.facts = { ...draft.state.facts, marketLocation: message.marketLocation };
   draft.state.gridOperator = message.gridOperator ?? draft.state.gridOperator;
   draft.state.action = null;

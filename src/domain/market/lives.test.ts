@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { supplyFacts } from '#test/support/market-life.ts';
+import { supplierNamed, supplyFacts } from '#test/support/market-life.ts';
 import { berlinDay, earliestStart } from '../calendar.ts';
 import { statusOf, transition } from '../subscription/lifecycle.ts';
 import {
@@ -116,7 +116,8 @@ function unasked(
   number: string,
   today: Temporal.PlainDate,
 ): InboundMessage {
-  const head = { documentNumber: number, processNumber: number, answers: null, marketLocation: '51238696781' };
+  const marketLocation = which % 5 === 0 ? '41373559241' : (state.facts.marketLocation ?? '51238696781');
+  const head = { documentNumber: number, processNumber: number, answers: null, marketLocation };
   const end = today.add({ days }).toString();
   const startDay =
     state.startAt === null || which % 2 === 0 ? end : berlinDay(Temporal.Instant.from(state.startAt)).toString();
@@ -132,6 +133,7 @@ function unasked(
       { kind: 'grid_operator_end', ...head, end },
       { kind: 'reversal', ...head, reverses: 'x' },
       { kind: 'existing_assignment', ...head },
+      { kind: 'master_data', documentNumber: number, processNumber: number, answers: null, identifier: '55218' },
     ],
     which,
   );
@@ -145,7 +147,7 @@ function changes({ which, days }: Throw, today: Temporal.PlainDate): Partial<Cor
       { meterNumber: `M${which}` },
       { zip: '10117', address: 'Neue Straße 1' },
       { customerName: 'Erika Muster' },
-      { previousSupplier: which % 2 === 0 ? null : 'other' },
+      { previousSupplier: which % 2 === 0 ? null : supplierNamed('other') },
       { intendedStartDate: today.add({ days: Math.max(1, days) }).toString() },
       {},
     ],
@@ -160,7 +162,7 @@ function inputFor(life: Life, dice: Throw, number: string): SupplyInput {
   if (what < 45 && life.sent.length > 0) {
     // Mostly the newest message is answered, sometimes an old one: late and out of order.
     const message = which % 4 === 0 ? pick(life.sent, which) : (life.sent.at(-1) ?? pick(life.sent, 0));
-    return { type: 'received', message: answerTo(message, dice, number, today) };
+    return { type: 'received', message: answerTo(message, dice, number, today), isTaken: which % 11 === 0 };
   }
   if (what < 52 && life.received.length > 0) return { type: 'received', message: pick(life.received, which) };
   if (what < 62) return { type: 'received', message: unasked(life.last.state, dice, number, today) };
@@ -178,6 +180,9 @@ function inputFor(life: Life, dice: Throw, number: string): SupplyInput {
 function give(life: Life, input: SupplyInput): void {
   const before = life.last.state;
   const decision = decide(before, input, life.now);
+  // A crash before the commit: the decision is thrown away and made again from what is stored.
+  const stored = JSON.parse(JSON.stringify(before)) as SupplyState;
+  assert.deepEqual(decide(stored, input, life.now), decision);
   check(before, decision, input, life);
   life.last = decision;
   life.sent.push(...decision.messages);
@@ -185,21 +190,8 @@ function give(life: Life, input: SupplyInput): void {
 }
 
 function check(before: SupplyState, decision: Decision, input: SupplyInput, life: Life): void {
-  const { state, events, stageEvents, messages } = decision;
-  // Every step is in the table, they join up, and each is announced by its event, in order.
-  let { stage } = before;
-  for (const each of stageEvents) {
-    const found = transition(each.from, each.event);
-    assert.ok(found.ok && each.from === stage && found.to === each.to);
-    stage = each.to;
-  }
-  assert.equal(stage, state.stage);
-  const announced = events.filter((event) => 'stage' in event.changed).map(({ type }) => type);
-  const expected = stageEvents.map(({ from, event }) => {
-    const found = transition(from, event);
-    return found.ok ? found.announces : null;
-  });
-  assert.deepEqual(announced, expected);
+  const { state, events, stageEvent, messages } = decision;
+  checkEvents(before, decision);
   // Supply is promised by the grid operator's confirmation only, and never for a day that has come.
   if (state.startAt !== null && state.startAt !== before.startAt) {
     assert.ok(input.type === 'received' && input.message.kind === 'registration_confirmation');
@@ -207,11 +199,11 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
   }
   if (['identifying', 'cancelling', 'registering'].includes(state.stage)) assert.equal(state.startAt, null);
   if (['confirmed', 'supplying', 'ending'].includes(state.stage)) assert.notEqual(state.startAt, null);
-  for (const { event } of stageEvents) {
-    const instant = event === 'supply_started' ? before.startAt : event === 'supply_ended' ? before.endAt : null;
-    if (instant !== null) assert.ok(Temporal.Instant.compare(Temporal.Instant.from(instant), life.now) <= 0);
-    if (event === 'supply_ended') assert.ok(before.end?.confirmed);
-  }
+  const event = stageEvent?.event;
+  const instant = event === 'supply_started' ? before.startAt : event === 'supply_ended' ? before.endAt : null;
+  if (instant !== null) assert.ok(Temporal.Instant.compare(Temporal.Instant.from(instant), life.now) <= 0);
+  if (event === 'supply_ended') assert.ok(before.end?.confirmed);
+  if (state.startAt !== null && state.endAt !== null) assert.ok(state.endAt > state.startAt, 'an end before the start');
   assert.equal(state.endReason !== null, state.stage === 'ended');
   // What is open is awaited: by a time or by somebody. Supply without an end awaits nothing.
   const isSettled = state.stage === 'supplying' && state.end === null;
@@ -220,10 +212,6 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
   }
   if (state.stage === 'ended') assert.equal(decision.dueAt, null);
   checkMessages(messages, life);
-  // Whatever is seen to change is told.
-  const seen = (each: SupplyState): string =>
-    JSON.stringify([each.stage, each.startAt, each.endAt, each.terminatedAt, each.endReason, visibleAction(each)]);
-  assert.equal(events.length > 0 || seen(before) === seen(state), true, 'a change without an event');
   if (decision.outcome.kind !== 'done') {
     assert.deepEqual([messages.length, events.length, seen(state)], [0, 0, seen(before)]);
   }
@@ -231,6 +219,33 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
     assert.deepEqual(state, before);
     assert.deepEqual(decision.outcome, { kind: 'ignored', reason: 'duplicate' });
   }
+}
+
+/** What the API shows of a life beside `next_action`. */
+const seen = (each: SupplyState): string =>
+  JSON.stringify([
+    [each.stage, each.startAt, each.endAt, each.terminatedAt, each.endReason],
+    [each.requestedStart, each.moveReason, each.facts.marketLocation],
+  ]);
+const seenAction = (each: SupplyState): string => JSON.stringify(visibleAction(each));
+
+/** At most one step, which is in the table; and exactly what is seen to change is told, in one event and those of the action. */
+function checkEvents(before: SupplyState, { state, events, stageEvent }: Decision): void {
+  assert.equal(stageEvent?.from ?? state.stage, before.stage);
+  assert.equal(stageEvent?.to ?? before.stage, state.stage);
+  const types = events.map(({ type }) => type);
+  const main = types.filter((type) => !type.startsWith('subscription.action_'));
+  assert.equal(main.length, seen(before) === seen(state) ? 0 : 1, `${types.join()} ${seen(before)} ${seen(state)}`);
+  const order = ['subscription.action_resolved', 'subscription.action_required'];
+  assert.deepEqual(types, [...main, ...order.filter((type) => types.some((each) => each === type))]);
+  assert.equal(types.length > main.length, seenAction(before) !== seenAction(state));
+  for (const { type, reason } of events) assert.ok(reason === null || type === main[0]);
+  if (stageEvent === null) return;
+  const found = transition(stageEvent.from, stageEvent.event);
+  assert.ok(found.ok && found.to === stageEvent.to);
+  // An end planned before the start was told then.
+  const isTold = stageEvent.event === 'end_scheduled' && before.terminatedAt !== null;
+  assert.equal(main[0], isTold ? 'subscription.updated' : found.announces);
 }
 
 /** Nothing is asked for that the market must refuse as too late, and no number is used twice. */
@@ -246,7 +261,7 @@ function checkMessages(messages: readonly OutboundMessage[], life: Life): void {
 
 function live(facts: Parameters<typeof supplyFacts>[0], throws: readonly Throw[]): Life {
   const state = beginSupply(supplyFacts({ concludedAt: start.toString(), ...facts }));
-  const nothing = { outcome: { kind: 'done' } as const, stageEvents: [], messages: [], events: [], dueAt: null };
+  const nothing = { outcome: { kind: 'done' } as const, stageEvent: null, messages: [], events: [], dueAt: null };
   const life: Life = { now: start, last: { state, ...nothing }, sent: [], received: [] };
   give(life, { type: 'started' });
   throws.forEach((dice, index) => {
@@ -274,7 +289,8 @@ function catchUp(life: Life): void {
 const anyFacts = fc.record({
   transport: fc.constantFrom('automatic' as const, 'automatic' as const, 'manual' as const),
   marketLocation: fc.constantFrom(null, '57685676748'),
-  previousSupplier: fc.constantFrom(null, 'previous'),
+  previousSupplier: fc.constantFrom(null, supplierNamed('previous')),
+  customerType: fc.constantFrom('person' as const, 'company' as const),
   nextPossibleStart: fc.boolean(),
   intendedStartDate: fc.constantFrom('2026-12-18', '2027-01-01', '2027-03-01'),
   cancellationPeriod: fc.constantFrom('P1M', 'P14D', 'P0D'),

@@ -22,7 +22,7 @@ type Direction = 'out' | 'in' | 'both';
 
 /** How one kind of message is known to the market. */
 export interface MessageType<Way extends Direction = Direction> {
-  /** The check identifier (PID) of an EDIFACT message, or the operation of the REST API. */
+  /** The check identifier (PID) of an EDIFACT message, or the operation of the REST API; `master_data` has one each. */
   readonly identifier: string;
   readonly format: 'UTILMD' | 'APERAK' | 'CONTRL' | 'REST';
   /** Who we exchange it with; `either`: whoever sent or received what it is about. */
@@ -81,13 +81,39 @@ export const MESSAGE_TYPES = {
   acknowledgement: type('APERAK 312', 'either', 'in', 'Anerkennungsmeldung', 'APERAK'),
   processing_error: type('APERAK 313', 'either', 'both', 'Verarbeitbarkeitsfehlermeldung', 'APERAK'),
   syntax_error: type('CONTRL', 'either', 'in', 'Syntaxfehlermeldung', 'CONTRL'),
+  master_data: type('master data', 'grid_operator', 'in', 'Stammdaten und Abrechnungsdaten'),
 } as const satisfies Readonly<Record<string, MessageType>>;
 export type MessageKind = keyof typeof MESSAGE_TYPES;
+
+/** The PIDs that `master_data` stands for: what grid and metering point operators tell a supplier of a location (§1.1). */
+export const MASTER_DATA_IDENTIFIERS = [
+  '55126',
+  '55175',
+  '55218',
+  '55615',
+  '55616',
+  '55617',
+  '55618',
+  '55620',
+  '55649',
+  '55650',
+  '55651',
+  '55652',
+  '55653',
+  '55691',
+] as const;
 
 /** A day `YYYY-MM-DD` in Europe/Berlin. Such texts compare like the days they name. */
 export type DayText = string;
 /** An instant as `Temporal.Instant` writes it. */
 export type InstantText = string;
+
+/** Another supplier. `id` is whatever the caller knows him by; `code` his 13-digit market partner id, where known. */
+export interface MarketPartner {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string | null;
+}
 
 /** Why a deregistration is sent: the transaction reason (Transaktionsgrund) of 55004 (§1.6). */
 export type DeregistrationReason = 'E01' | 'ZH2' | 'ZT4' | 'ZT5';
@@ -100,6 +126,7 @@ export interface MessageContents {
   identification_request: {
     readonly meterNumber: string;
     readonly zip: string;
+    readonly address: string;
     readonly customerName: string;
     readonly gridOperator: string | null;
     readonly retryOf: string | null;
@@ -145,8 +172,12 @@ export interface MessageContents {
   end_inquiry_refusal: { readonly code: InquiryCode };
   end_notice: { readonly marketLocation: string; readonly end: DayText };
   start_revocation: { readonly marketLocation: string; readonly start: DayText };
-  /** `end` null asks for the next possible date (DTM+471) instead of a fixed one (DTM+93). */
-  cancellation: { readonly marketLocation: string; readonly end: DayText | null; readonly supplier: string | null };
+  /** `end` null asks for the next possible date (DTM+471) instead of a fixed one (DTM+93); `supplier`: to whom we send it. */
+  cancellation: {
+    readonly marketLocation: string;
+    readonly end: DayText | null;
+    readonly supplier: MarketPartner | null;
+  };
   cancellation_confirmation: { readonly code: CancellationCode; readonly end: DayText };
   cancellation_rejection: { readonly code: CancellationCode; readonly nextPossibleEnd?: DayText };
   /** `reverses`: the process number of the message that shall not have been. */
@@ -158,6 +189,8 @@ export interface MessageContents {
   /** `gridOperator`: the MP-ID of the new grid operator, with Z16. */
   processing_error: { readonly code: ProcessabilityCode; readonly gridOperator?: string };
   syntax_error: { readonly detail: string };
+  /** `identifier`: the PID, one of `MASTER_DATA_IDENTIFIERS`. */
+  master_data: { readonly identifier: string };
 }
 
 /** What every message has. */
@@ -188,3 +221,8 @@ export type OutboundMessage<Kind extends OutboundKind = OutboundKind> = MarketMe
 
 /** A message that we receive. */
 export type InboundMessage<Kind extends InboundKind = InboundKind> = MarketMessage<Kind>;
+
+/** The PID of a message, or the operation of the REST API. */
+export function identifierOf(message: MarketMessage): string {
+  return message.kind === 'master_data' ? message.identifier : MESSAGE_TYPES[message.kind].identifier;
+}

@@ -23,9 +23,10 @@ interface ActionRule {
   readonly lapse: Lapse;
 }
 
-const NAMES = ['/customer/first_name', '/customer/last_name', '/customer/company_name'];
+const COMPANY_NAME = '/customer/company_name';
+const NAMES = ['/customer/first_name', '/customer/last_name', COMPANY_NAME];
 
-/** Every code. Where `fields` are named, PATCH of the subscription resolves it; otherwise it resolves itself or by an operator. */
+/** Every code. What resolves it follows from its fields and its actor: see `resolveOf`. */
 export const ACTIONS = {
   market_location_not_found: {
     actor: 'customer',
@@ -38,6 +39,13 @@ export const ACTIONS = {
     actor: 'customer',
     message:
       'The grid operator finds several market locations. Correct the meter number, or give the market location (MaLo) that stands on a bill.',
+    fields: ['/meter/malo', '/meter/number', '/address'],
+    lapse: 'reject',
+  },
+  market_location_taken: {
+    actor: 'partner',
+    message:
+      'The market location found has another open subscription in this project. End that one, or correct the market location (MaLo), the meter number or the address.',
     fields: ['/meter/malo', '/meter/number', '/address'],
     lapse: 'reject',
   },
@@ -160,6 +168,13 @@ export const ACTIONS = {
     fields: [],
     lapse: 'wait',
   },
+  message_not_processed: {
+    actor: 'operator',
+    message:
+      'A partner could not process an answer of ours, which counts as if we had been silent. Clear it up with him, then retry.',
+    fields: [],
+    lapse: 'wait',
+  },
   confirmed_too_late: {
     actor: 'operator',
     message:
@@ -187,28 +202,43 @@ export interface NextAction {
   readonly message: string;
   readonly fields: readonly string[];
   /** `{subscription}` stands for the id. */
-  readonly resolve: { readonly method: 'PATCH'; readonly path: '/subscriptions/{subscription}' } | null;
+  readonly resolve: { readonly method: 'PATCH' | 'POST'; readonly path: string } | null;
   /** By when the actor should have acted; see `lapseOf`. */
   readonly due_at: string | null;
   /** When we go on by ourselves, if nobody acts before. */
   readonly retry_at: string | null;
 }
 
-/** An action of the table with its instants; `day` stands in the message. */
+/** An action of the table with its instants; `day` stands in the message. Only a company has a name to correct. */
 export function nextAction(
   code: ActionCode,
+  customerType: 'person' | 'company',
   times: { readonly dueAt?: string | null; readonly retryAt?: string | null; readonly day?: string },
 ): NextAction {
   const rule: ActionRule = ACTIONS[code];
+  const fields = rule.fields.filter((field) => customerType === 'company' || field !== COMPANY_NAME);
   return {
     code,
     actor: rule.actor,
     message: rule.message.replaceAll('{day}', times.day ?? 'a later day'),
-    fields: rule.fields,
-    resolve: rule.fields.length > 0 ? { method: 'PATCH', path: '/subscriptions/{subscription}' } : null,
+    fields,
+    resolve: resolveOf(code, rule.actor, fields),
     due_at: times.dueAt ?? null,
     retry_at: times.retryAt ?? null,
   };
+}
+
+/** The call that resolves an action: corrected data, or an operator's word that he has cleared it up. */
+function resolveOf(code: ActionCode, actor: Actor, fields: readonly string[]): NextAction['resolve'] {
+  if (fields.length > 0) return { method: 'PATCH', path: '/subscriptions/{subscription}' };
+  if (actor !== 'operator' || code === 'transmit_message') return null;
+  return { method: 'POST', path: '/subscriptions/{subscription}/retry' };
+}
+
+/** The same action once nobody else has acted in time: the operator's task, for as long as it takes. */
+export function escalated(action: NextAction): NextAction {
+  const resolve = resolveOf(action.code, 'operator', action.fields);
+  return { ...action, actor: 'operator', resolve, due_at: null };
 }
 
 /** What happens when `due_at` of an action passes. */

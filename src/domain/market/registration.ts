@@ -11,33 +11,23 @@ import {
 } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, close, closeAll, earliestToday, endLife, isReached, latest, midnight, openQuestions } from './state.ts';
-import { requireAction, step, wishedStart, type Draft, type MoveReason, type Question } from './state.ts';
+import { ask, close, closeAll, earliestToday, endLife, openQuestions, requestStart, requireAction } from './draft.ts';
+import { step, type Draft } from './draft.ts';
+import { isReached, latest, midnight, wishedStart, type MoveReason, type Question } from './state.ts';
 
-/** The day to register for, and why it is not the intended one where the market forbids that. */
-function startToAskFor(draft: Draft): { readonly day: DayText; readonly moved: MoveReason | null } {
-  const { facts, notBefore } = draft.state;
-  const lead = earliestToday(draft);
-  const wished = wishedStart(draft.state);
-  const day = latest(wished, notBefore, lead);
-  if (facts.nextPossibleStart || day === wished) return { day, moved: null };
+/** The day to register for, and why it is not the wished one where the market forbids that. */
+function startToAskFor(draft: Draft): { readonly day: DayText; readonly moved: MoveReason } {
+  const { notBefore } = draft.state;
+  const day = latest(wishedStart(draft.state), notBefore, earliestToday(draft));
   return { day, moved: day === notBefore ? 'previous_contract' : 'lead_time' };
 }
 
 /** Registers for the intended day, or the first that the market permits; tells when and why that day has moved. */
 export function register(draft: Draft, replaces?: string): void {
-  const { marketLocation, customerName, previousSupplier, intendedStartDate, nextPossibleStart } = draft.state.facts;
+  const { marketLocation, customerName, previousSupplier } = draft.state.facts;
   if (marketLocation === null) throw new Error('a registration needs a market location');
   const { day, moved } = startToAskFor(draft);
-  const before = draft.state.askedStart ?? (nextPossibleStart ? null : intendedStartDate);
-  if (before !== null && day !== before) {
-    draft.events.push({
-      type: 'subscription.updated',
-      changed: { requested_start: { from: before, to: day } },
-      ...(moved === null && !nextPossibleStart ? {} : { reason: moved ?? 'lead_time' }),
-    });
-  }
-  draft.state.askedStart = day;
+  requestStart(draft, day, moved);
   const reason = previousSupplier !== null || draft.state.isSwitch ? 'E03' : 'E01';
   const details = replaces === undefined ? { day } : { day, replaces };
   ask(draft, 'registration', { marketLocation, start: day, reason, customerName }, details);
@@ -68,17 +58,16 @@ export function onConfirmation(
   draft.state.action = null;
   // A correction that came too late for its reversal: what was registered is what we supply.
   draft.state.facts = { ...draft.state.facts, marketLocation: question.marketLocation };
+  if (draft.state.revokedStart === message.start) {
+    // Messages out of order: the start is over before it is known, so it is never promised.
+    if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
+    else endLife(draft, 'superseded', 'superseded');
+    return;
+  }
   draft.state.startAt = midnight(message.start);
   step(draft, 'supply_confirmed');
-  if (draft.state.askedStart !== null && draft.state.askedStart !== message.start) {
-    draft.events.push({
-      type: 'subscription.updated',
-      changed: { requested_start: { from: draft.state.askedStart, to: message.start } },
-      reason: 'grid_operator',
-    });
-  }
-  if (draft.state.revokedStart === message.start) endLife(draft, 'superseded', 'superseded');
-  else if (draft.state.withdrawn) revokeStart(draft);
+  if (question.day !== message.start) requestStart(draft, message.start, 'grid_operator');
+  if (draft.state.withdrawn) revokeStart(draft);
 }
 
 /** The grid operator refuses, by a code of E_0622 or E_0623; A50 carries the previous supplier's of E_0624. */
@@ -131,7 +120,7 @@ export function registrationFailed(
 ): void {
   const { facts, settled } = draft.state;
   const dueAt = correctionDeadline(draft);
-  const isCancelled = settled !== null && settled.supplier === facts.previousSupplier;
+  const isCancelled = settled !== null && settled.supplier === facts.previousSupplier?.id;
   if (consequence === 'later_date' || consequence === 'ask_again') {
     draft.state.attempts += 1;
     if (draft.state.attempts < AUTOMATIC_ATTEMPTS) register(draft);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { advance, beginLife, give, supplyFacts, type Life } from '#test/support/market-life.ts';
+import { advance, beginLife, give, supplierNamed, supplyFacts, type Life } from '#test/support/market-life.ts';
 import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';
 import { MESSAGE_TYPES } from './messages.ts';
 import { ACTION_CODES, ACTIONS } from './next-action.ts';
 import { visibleAction, type SupplyFacts } from './state.ts';
 import type { Decision } from './supply.ts';
 
+const PREVIOUS = supplierNamed('Previous Supplier');
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text);
 
 /** A life whose market says nothing but what the test says. */
@@ -87,7 +89,7 @@ test('each answer to a cancellation leads where §1.3 and §1.5 say', () => {
     [{ kind: 'cancellation_confirmation', code: 'A03', end: '2026-12-01' }, 'registering  registration'],
   ];
   for (const [content, expected] of table) {
-    const life = quiet({ previousSupplier: 'previous' });
+    const life = quiet({ previousSupplier: PREVIOUS });
     hear(life, content);
     assert.equal(outcome(life), expected, JSON.stringify(content));
   }
@@ -96,24 +98,27 @@ test('each answer to a cancellation leads where §1.3 and §1.5 say', () => {
 test('an objection without a cancellation leads to one, and asks for the supplier when he is not known', () => {
   const life = quiet();
   hear(life, { kind: 'registration_rejection', code: 'A50', supplierCode: 'A35' });
-  give(life, { type: 'corrected', changes: { previousSupplier: 'previous' } });
+  give(life, { type: 'corrected', changes: { previousSupplier: PREVIOUS } });
   assert.equal(outcome(life), 'cancelling  cancellation');
 });
 
 test('exactly the intended day is asked for, and it moves only with a reason', () => {
   const exact = quiet({ nextPossibleStart: false, intendedStartDate: '2027-01-15' });
   assert.ok(exact.sent.some((message) => message.kind === 'registration' && message.start === '2027-01-15'));
-  assert.deepEqual(exact.last.events, []);
+  assert.deepEqual(exact.last.events, [], 'the sign-up showed it already');
+  assert.deepEqual([exact.last.state.requestedStart, exact.last.state.moveReason], ['2027-01-15', null]);
   const early = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-22' });
-  const changed = { requested_start: { from: '2026-11-22', to: '2026-11-24' } };
-  assert.deepEqual(early.last.events, [{ type: 'subscription.updated', changed, reason: 'lead_time' }]);
+  assert.deepEqual([early.last.state.requestedStart, early.last.state.moveReason], ['2026-11-24', 'lead_time']);
+  hear(early, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-25' });
+  assert.deepEqual(early.last.events, [{ type: 'subscription.confirmed', reason: 'grid_operator' }]);
+  assert.deepEqual([early.last.state.requestedStart, early.last.state.moveReason], ['2026-11-25', 'grid_operator']);
 });
 
 test('with the next possible start a given day is ignored, unless it was chosen when a later one was proposed', () => {
-  const ignored = beginLife({ intendedStartDate: '2027-06-01', previousSupplier: 'previous' });
+  const ignored = beginLife({ intendedStartDate: '2027-06-01', previousSupplier: PREVIOUS });
   advance(ignored, instant('2026-11-25T00:00:00Z'));
   assert.equal(ignored.last.state.startAt, '2026-11-24T23:00:00Z');
-  const chosen = beginLife({ previousSupplier: 'Sandbox Supplier – bound' });
+  const chosen = beginLife({ previousSupplier: supplierNamed('Sandbox Supplier – bound') });
   advance(chosen, instant('2026-11-25T00:00:00Z'));
   give(chosen, { type: 'corrected', changes: { intendedStartDate: '2027-06-01' } });
   advance(chosen, instant('2026-12-05T00:00:00Z'));
@@ -184,7 +189,7 @@ test('a termination is taken back at once on the same day, by a reversal after i
 test('a withdrawal reverses whatever is under way', () => {
   const table = [
     [{ marketLocation: null }, '2026-11-21T09:01:00Z', 'identification_request'],
-    [{ previousSupplier: 'previous' }, '2026-11-21T10:00:00Z', 'reversal'],
+    [{ previousSupplier: PREVIOUS }, '2026-11-21T10:00:00Z', 'reversal'],
     [{}, '2026-11-21T10:00:00Z', 'reversal'],
     [{ nextPossibleStart: false, intendedStartDate: '2026-12-15' }, '2026-11-24T10:00:00Z', 'deregistration'],
     [{}, '2026-11-23T10:00:00Z', 'deregistration'],
@@ -203,8 +208,15 @@ test('a withdrawal reverses whatever is under way', () => {
 });
 
 test('as the outgoing supplier we answer at once, by E_0614, E_0624 and E_0609', () => {
-  const cancellation = { kind: 'cancellation', marketLocation: '51238696781', supplier: null } as const;
-  const inquiry = { kind: 'end_inquiry', end: '2026-12-03', registeredOn: '2026-12-01', customerName: 'Max' } as const;
+  const marketLocation = '51238696781';
+  const cancellation = { kind: 'cancellation', marketLocation, supplier: null } as const;
+  const inquiry = {
+    kind: 'end_inquiry',
+    marketLocation,
+    end: '2026-12-03',
+    registeredOn: '2026-12-01',
+    customerName: 'Max',
+  } as const;
   const table: [Content, string, string][] = [
     [{ ...cancellation, end: '2026-12-01' }, 'cancellation_rejection A01', 'supplying'],
     [{ ...cancellation, end: '2026-12-20' }, 'cancellation_rejection A06', 'supplying'],
@@ -214,8 +226,10 @@ test('as the outgoing supplier we answer at once, by E_0614, E_0624 and E_0609',
     [{ ...inquiry, reason: 'E01' }, 'end_inquiry_refusal A33', 'supplying'],
     [{ ...inquiry, reason: 'E01', customerName: 'erika  MUSTERMANN' }, 'end_inquiry_refusal A32', 'supplying'],
     [{ ...inquiry, reason: 'E03', registeredOn: '2026-11-27' }, 'end_inquiry_refusal A43', 'supplying'],
-    [{ kind: 'grid_operator_end', end: '2026-12-02' }, 'grid_operator_end_refusal A03', 'supplying'],
-    [{ kind: 'grid_operator_end', end: '2026-12-10' }, 'grid_operator_end_consent A10', 'ending'],
+    [{ ...cancellation, marketLocation: '41373559241', end: null }, 'processing_error Z18', 'supplying'],
+    [{ ...inquiry, marketLocation: '41373559241', reason: 'E03' }, 'processing_error Z18', 'supplying'],
+    [{ kind: 'grid_operator_end', marketLocation, end: '2026-12-02' }, 'grid_operator_end_refusal A03', 'supplying'],
+    [{ kind: 'grid_operator_end', marketLocation, end: '2026-12-10' }, 'grid_operator_end_consent A10', 'ending'],
   ];
   for (const [content, expected, stage] of table) {
     const life = supplied();
@@ -237,8 +251,13 @@ test('another supplier may take the location before the start and during supply'
   hear(early, { kind: 'start_revocation', marketLocation: '51238696781', start: '2026-11-24' }, null);
   hear(early, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, early.sent[0]);
   assert.deepEqual([early.last.state.stage, early.last.state.endReason], ['ended', 'superseded']);
+  assert.deepEqual(early.last.stageEvent, { from: 'registering', event: 'superseded', to: 'ended' });
+  assert.deepEqual(
+    [early.last.state.startAt, early.last.events.map(({ type }) => type)],
+    [null, ['subscription.ended']],
+  );
   const later = supplied();
-  hear(later, { kind: 'end_notice', end: '2026-12-10' }, null);
+  hear(later, { kind: 'end_notice', marketLocation: '51238696781', end: '2026-12-10' }, null);
   assert.equal(later.last.state.endAt, '2026-12-09T23:00:00Z');
   advance(later, instant('2026-12-09T23:00:00Z'));
   assert.deepEqual([later.last.state.stage, later.last.state.endReason], ['ended', 'superseded']);
@@ -268,6 +287,16 @@ test('a message heard twice changes nothing, and an answer to nothing is ignored
   assert.deepEqual([again.outcome, again.state], [{ kind: 'ignored', reason: 'duplicate' }, state]);
   const late = give(life, { type: 'received', message: { ...message, documentNumber: 'late' } });
   assert.deepEqual(late.outcome, { kind: 'ignored', reason: 'late_or_unknown_reference' });
+});
+
+test('docs/market.md lists every next_action with its actor and its fields', () => {
+  const page = readFileSync(new URL('../../../docs/market.md', import.meta.url), 'utf8');
+  for (const code of ACTION_CODES) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${code}\``)) ?? '';
+    const [, , actor, fields] = row.split('|').map((cell) => cell.trim());
+    assert.equal(actor, `\`${ACTIONS[code].actor}\``, code);
+    assert.equal(fields, ACTIONS[code].fields.map((field) => `\`${field}\``).join(' ') || '–', code);
+  }
 });
 
 test('every action says who acts and how, and every message has its number', () => {

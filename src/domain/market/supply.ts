@@ -12,24 +12,17 @@ import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
-import { amend, answerBy, close, closeAll, earliestToday, endLife, latest, openQuestions } from './state.ts';
-import {
-  remember,
-  requireAction,
-  reverse,
-  step,
-  visibleAction,
-  type Correctable,
-  type Draft,
-  type Outcome,
-} from './state.ts';
-import type { Question, QuestionKind, StageEvent, SupplyEvent, SupplyFacts, SupplyState } from './state.ts';
+import { amend, close, closeAll, draftOf, endLife, eventsOf, openQuestions } from './draft.ts';
+import { remember, requireAction, reverse, step, type Draft } from './draft.ts';
+import { answerBy, type Correctable, type Outcome, type Question, type QuestionKind } from './state.ts';
+import type { StageEvent, SupplyEvent, SupplyFacts, SupplyState } from './state.ts';
 import { dueAtOf, keepOverdueVisible, runDue } from './timers.ts';
 
 /** Something that happens to a subscription. */
 export type SupplyInput =
   | { readonly type: 'started' }
-  | { readonly type: 'received'; readonly message: InboundMessage }
+  /** `isTaken`: the market location of an identification match has another open subscription in the project. */
+  | { readonly type: 'received'; readonly message: InboundMessage; readonly isTaken?: boolean }
   /** Its time has come; the earliest thing due is done, and `dueAt` tells whether more is. */
   | { readonly type: 'due' }
   /** The data that a rejection asked for; naming a field again as it is says that it is right. */
@@ -45,9 +38,10 @@ export type SupplyInput =
 export interface Decision {
   readonly state: SupplyState;
   readonly outcome: Outcome;
-  /** Steps of the lifecycle, each announced by one of the events. */
-  readonly stageEvents: readonly StageEvent[];
+  /** The one step of the lifecycle, if one was taken. */
+  readonly stageEvent: StageEvent | null;
   readonly messages: readonly OutboundMessage[];
+  /** What has changed, in at most one event; then `action_resolved` and `action_required`. */
   readonly events: readonly SupplyEvent[];
   /** When to decide next with `due`; in the past when something is due already. */
   readonly dueAt: InstantText | null;
@@ -55,8 +49,18 @@ export interface Decision {
 
 const DONE: Outcome = { kind: 'done' };
 
-/** The state of a sign-up before anything was sent; `started` begins it. */
+/** The state of a sign-up before anything was sent; `started` begins it. What it will ask for is known already. */
 export function beginSupply(facts: SupplyFacts): SupplyState {
+  const blank = blankState(facts);
+  const { requestedStart, moveReason } = decide(
+    blank,
+    { type: 'started' },
+    Temporal.Instant.from(facts.concludedAt),
+  ).state;
+  return { ...blank, requestedStart, moveReason };
+}
+
+function blankState(facts: SupplyFacts): SupplyState {
   return {
     stage: firstStage(facts.marketLocation !== null, facts.previousSupplier !== null),
     facts,
@@ -77,20 +81,24 @@ export function beginSupply(facts: SupplyFacts): SupplyState {
     revokedStart: null,
     isSwitch: false,
     attempts: 0,
-    askedStart: null,
+    requestedStart: null,
+    moveReason: null,
     sent: 0,
     received: [],
   };
 }
 
-/** Decides. Neither reads a clock nor keeps anything: the same arguments always give the same decision. */
+/**
+ * Decides. Neither reads a clock nor keeps anything: the same arguments always give the same decision. `now` is a whole
+ * second, and so is every instant of the state.
+ */
 export function decide(state: SupplyState, input: SupplyInput, now: Temporal.Instant): Decision {
-  const draft: Draft = { state: { ...state }, now, messages: [], events: [], stageEvents: [] };
+  const draft = draftOf(state, now);
   const outcome = apply(draft, input);
   if (outcome.kind === 'done') keepOverdueVisible(draft);
-  tellChanges(draft, state);
-  const { messages, events, stageEvents } = draft;
-  return { state: draft.state, outcome, stageEvents, messages, events, dueAt: dueAtOf(draft.state) };
+  const { messages, stageEvent } = draft;
+  const events = eventsOf(draft, state);
+  return { state: draft.state, outcome, stageEvent, messages, events, dueAt: dueAtOf(draft.state) };
 }
 
 function apply(draft: Draft, input: SupplyInput): Outcome {
@@ -100,7 +108,7 @@ function apply(draft: Draft, input: SupplyInput): Outcome {
       goOn(draft);
       return DONE;
     case 'received':
-      return receive(draft, input.message);
+      return receive(draft, input.message, input.isTaken === true);
     case 'due':
       return runDue(draft, goOn) ? DONE : { kind: 'ignored', reason: 'nothing_due' };
     case 'corrected':
@@ -119,7 +127,7 @@ function apply(draft: Draft, input: SupplyInput): Outcome {
 /** Takes the next step of a sign-up: find the market location, then cancel the previous supplier, then register. */
 export function goOn(draft: Draft): void {
   const { facts, settled } = draft.state;
-  const isSettled = facts.previousSupplier === null || settled?.supplier === facts.previousSupplier;
+  const isSettled = facts.previousSupplier === null || settled?.supplier === facts.previousSupplier.id;
   const target: Stage = facts.marketLocation === null ? 'identifying' : isSettled ? 'registering' : 'cancelling';
   if (target !== 'registering' && openQuestions(draft, 'registration').length > 0) {
     // What the grid operator may still confirm is taken back before anything else is asked.
@@ -158,26 +166,41 @@ const ANSWERS: Readonly<Partial<Record<InboundKind, QuestionKind>>> = {
 };
 
 /** Takes a message: one received before changes nothing, nor does an answer to a question that is not open. */
-function receive(draft: Draft, message: InboundMessage): Outcome {
+function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outcome {
   if (!remember(draft, message.documentNumber)) return { kind: 'ignored', reason: 'duplicate' };
   const answered = draft.state.questions.find(({ processNumber }) => processNumber === message.answers);
   const expected = ANSWERS[message.kind];
   const isAnswer =
     expected !== undefined || ['acknowledgement', 'processing_error', 'syntax_error'].includes(message.kind);
   if (!isAnswer) return receiveUnasked(draft, message);
+  if (answered === undefined && isErrorOfOurs(draft, message)) {
+    requireAction(draft, 'message_not_processed');
+    return DONE;
+  }
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };
   }
-  receiveAnswer(draft, answered, message);
+  receiveAnswer(draft, answered, message, isTaken);
   return DONE;
 }
 
-function receiveAnswer(draft: Draft, question: Question, message: InboundMessage): void {
+/**
+ * Whether an answer of ours, such as that to an inquiry (55012), counts as never received: the partner takes it for
+ * silence, and silence may cost the supply. Before the confirmation we owe nobody an answer.
+ */
+function isErrorOfOurs(draft: Draft, { kind, answers }: InboundMessage): boolean {
+  const { stage, action, facts } = draft.state;
+  const isError = kind === 'processing_error' || kind === 'syntax_error';
+  const isSupply = stage === 'confirmed' || stage === 'supplying' || stage === 'ending';
+  return isError && isSupply && action === null && answers?.startsWith(`${facts.reference}.`) === true;
+}
+
+function receiveAnswer(draft: Draft, question: Question, message: InboundMessage, isTaken: boolean): void {
   const continuations = { goOn, revokeStart: ending.revokeStart };
   if (message.kind === 'acknowledgement') acknowledge(draft, question, message.receivedAt);
   else if (message.kind === 'processing_error' || message.kind === 'syntax_error')
     notProcessed(draft, question, message);
-  else if (message.kind === 'identification_match') identification.onMatch(draft, question, message, goOn);
+  else if (message.kind === 'identification_match') identification.onMatch(draft, question, message, isTaken, goOn);
   else if (message.kind === 'identification_failure') identification.onFailure(draft, question, message);
   else if (message.kind === 'cancellation_confirmation') cancellation.onConfirmation(draft, message, goOn);
   else if (message.kind === 'cancellation_rejection') cancellation.onRejection(draft, question, message, goOn);
@@ -199,14 +222,17 @@ function receiveUnasked(draft: Draft, message: InboundMessage): Outcome {
   if (message.kind === 'start_revocation') return duties.onStartRevocation(draft, message);
   if (message.kind === 'grid_operator_end') return duties.answerGridOperatorEnd(draft, message);
   if (message.kind === 'reversal') return duties.answerReversal(draft, message);
-  // 55036 says only that somebody supplies there now, as is to be expected.
+  // 55036 says only that somebody supplies there now, as is to be expected; master data is for billing.
   return { kind: 'ignored', reason: 'no_change' };
 }
 
 /** The partner says when he received our message: from then on his time runs. */
 function acknowledge(draft: Draft, question: Question, receivedAt: InstantText): void {
   if (question.answerBy === null && question.transmitted) return;
-  const by = answerBy(question.kind, Temporal.Instant.from(receivedAt));
+  // A partner's clock may be ahead of ours, and finer.
+  const told = Temporal.Instant.from(receivedAt).round({ smallestUnit: 'second', roundingMode: 'floor' });
+  const received = Temporal.Instant.compare(told, draft.now) > 0 ? draft.now : told;
+  const by = answerBy(question.kind, received);
   amend(draft, question, { transmitted: true, answerBy: by });
   draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
 }
@@ -259,9 +285,7 @@ function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
   const { afterReversal } = draft.state;
   const kind = afterReversal === 'undo' ? 'deregistration' : 'registration';
   if (openQuestions(draft, kind).length > 0) {
-    // His answer to the message itself is still to come, and decides; a withdrawal stays one.
-    const isSettled = openQuestions(draft, 'reversal').length === 0;
-    if (isSettled && afterReversal !== 'end') draft.state.afterReversal = null;
+    // His answer to the message itself is still to come, and decides; the wish stays what it was.
     return;
   }
   closeAll(draft, 'reversal');
@@ -287,10 +311,12 @@ function retry(draft: Draft): Outcome {
     else goOn(draft);
     return DONE;
   }
-  if (end === null || end.confirmed) return DONE;
-  if (draft.state.withdrawn && stage === 'confirmed') ending.revokeStart(draft);
-  else ending.fix(draft, { ...end, day: latest(end.day, earliestToday(draft)) });
-  if (openQuestions(draft, 'deregistration').every((question) => question.answerBy === null)) ending.deregister(draft);
+  if (end === null || end.confirmed || end.sendAt !== null) return DONE;
+  const isAwaited = (question: Question): boolean => !question.transmitted || question.answerBy !== null;
+  if (openQuestions(draft, 'deregistration').some(isAwaited)) return DONE;
+  if (withdrawn && stage === 'confirmed') ending.revokeStart(draft);
+  // A start that could not be revoked is ended by its own timer.
+  else if (end.deregistrationReason !== 'ZH2') ending.deregister(draft);
   return DONE;
 }
 
@@ -315,38 +341,4 @@ function transmitted(draft: Draft, documentNumber: string): Outcome {
     amend(draft, question, { transmitted: true, answerBy: answerBy(question.kind, draft.now) });
   }
   return DONE;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Events
-
-/** The members of a subscription that the outside sees change, with how they are read. */
-const VISIBLE: Readonly<Record<string, (state: SupplyState) => unknown>> = {
-  'meter.malo': ({ facts }) => facts.marketLocation,
-  start_at: ({ startAt }) => startAt,
-  terminated_at: ({ terminatedAt }) => terminatedAt,
-  end_at: ({ endAt }) => endAt,
-  end_reason: ({ endReason }) => endReason,
-};
-
-/** Tells what has changed: with the last event of the decision, or one of its own; then whose turn it is. */
-function tellChanges(draft: Draft, before: SupplyState): void {
-  const changed = Object.fromEntries(
-    Object.entries(VISIBLE)
-      .map(([name, read]) => [name, { from: read(before), to: read(draft.state) }] as const)
-      .filter(([, { from, to }]) => from !== to),
-  );
-  const last = draft.events.at(-1);
-  if (Object.keys(changed).length > 0) {
-    if (last === undefined) draft.events.push({ type: 'subscription.updated', changed });
-    else draft.events[draft.events.length - 1] = { ...last, changed: { ...last.changed, ...changed } };
-  }
-  const from = visibleAction(before);
-  const to = visibleAction(draft.state);
-  if (JSON.stringify(from) === JSON.stringify(to)) return;
-  const next_action = { from, to };
-  if (from !== null && from.code !== to?.code) {
-    draft.events.push({ type: 'subscription.action_resolved', changed: { next_action } });
-  }
-  if (to !== null) draft.events.push({ type: 'subscription.action_required', changed: { next_action } });
 }

@@ -4,23 +4,13 @@
  */
 import { statusOf } from '../subscription/lifecycle.ts';
 import { cancel, ESCALATION_WORKING_DAYS } from './cancellation.ts';
-import { activate, deregister, finish, sendAgain } from './ending.ts';
+import { activate, beginToEnd, deregister, finish, sendAgain } from './ending.ts';
 import { identify } from './identification.ts';
 import type { InstantText } from './messages.ts';
-import { lapseOf } from './next-action.ts';
+import { escalated, lapseOf } from './next-action.ts';
 import { register } from './registration.ts';
-import {
-  amend,
-  close,
-  earliest,
-  endLife,
-  isReached,
-  openQuestions,
-  requireAction,
-  reverse,
-  silenceOf,
-} from './state.ts';
-import { staleOf, endOfWorkingDay, type Draft, type Question, type SupplyState } from './state.ts';
+import { amend, close, endLife, endOfWorkingDay, openQuestions, requireAction, reverse, type Draft } from './draft.ts';
+import { earliest, isReached, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
 
 interface Timer {
   readonly at: InstantText | null;
@@ -37,6 +27,7 @@ function timersOf(state: SupplyState): readonly Timer[] {
   return [
     { at: stage === 'ending' ? state.endAt : null, run: finish },
     { at: stage === 'confirmed' ? state.startAt : null, run: activate },
+    { at: stage === 'supplying' && state.end !== null ? state.startAt : null, run: beginToEnd },
     { at: state.end?.sendAt ?? null, run: (draft) => deregister(draft) },
     ...state.questions.map((question): Timer => ({ at: question.answerBy, run: (draft) => overdue(draft, question) })),
     ...state.questions.map((question): Timer => {
@@ -94,7 +85,7 @@ function lapse(draft: Draft): void {
   if (lapseOf(action.code) === 'reject' && isPending && openQuestions(draft, 'registration').length === 0) {
     for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
     endLife(draft, 'rejected', 'rejected');
-  } else draft.state.action = { ...action, actor: 'operator', due_at: null };
+  } else draft.state.action = escalated(action);
 }
 
 /** A question whose time for an answer has passed stays somebody's task until it is answered. */

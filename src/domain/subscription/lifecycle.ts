@@ -105,6 +105,7 @@ const TRANSITIONS: Readonly<Record<Stage, Readonly<Partial<Record<LifecycleEvent
     supply_confirmed: { to: 'confirmed', announces: 'subscription.confirmed' },
     withdrawn: toEnded,
     rejected: toEnded,
+    superseded: toEnded,
   },
   confirmed: {
     supply_started: { to: 'supplying', announces: 'subscription.activated' },

@@ -60,7 +60,10 @@ export function checkSignUp(
 }
 
 /** The day must lie after today in Europe/Berlin and at most twelve months ahead. */
-function checkStartDate(facts: SignUpFacts, now: Temporal.Instant): SignUpError[] {
+export function checkStartDate(
+  facts: Pick<SignUpFacts, 'next_possible_start' | 'intended_start_date'>,
+  now: Temporal.Instant,
+): SignUpError[] {
   const field = '/intended_start_date';
   if (facts.intended_start_date === undefined) {
     return facts.next_possible_start

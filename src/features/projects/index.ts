@@ -14,6 +14,8 @@ import {
   updateCredentialRevoked,
 } from './store.ts';
 
+export { createProjectClocks, type ProjectClocks, type ProjectTime } from './project-clocks.ts';
+
 /** What the operations on projects need. */
 export interface ProjectDependencies {
   readonly database: Database;

@@ -110,3 +110,10 @@ export async function updateCredentialRevoked(
     returning true`);
   return rows.length === 1;
 }
+
+/** Where a project's own clock stands; `null`: it goes with wall time. */
+export async function selectClock(queryable: Queryable, projectId: string): Promise<string | null> {
+  const [row] = await queryable.query<{ clock_at: string | null }>(sql`
+    select clock_at from projects where id = ${projectId}`);
+  return row?.clock_at ?? null;
+}

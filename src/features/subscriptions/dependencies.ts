@@ -1,20 +1,15 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Keys } from '#platform/crypto.ts';
-import type { Database } from '#platform/database/pool.ts';
 import type { GroupCommit } from '#platform/group-commit.ts';
 import type { Pager } from '#platform/http/paging.ts';
-import type { MintUuid } from '#platform/uuid.ts';
+import type { ProjectClocks } from '../projects/index.ts';
 import type { KnownPlans } from '../plans/index.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
 import type { SignUpRows } from './sign-up/store.ts';
+import type { ChangeDependencies } from './supply/change.ts';
 
 /** What the operations on subscriptions need. */
-export interface SubscriptionDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly mintUuid: MintUuid;
+export interface SubscriptionDependencies extends ChangeDependencies {
   readonly randomBytes: (count: number) => Uint8Array;
-  readonly keys: Keys;
+  readonly clocks: ProjectClocks;
   readonly pager: Pager;
   /** Writes sign-ups in groups; answers whether this one was written. */
   readonly signUps: GroupCommit<SignUpRows, boolean>;

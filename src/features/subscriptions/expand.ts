@@ -38,6 +38,8 @@ export function expandNew(keys: Keys, caller: Caller, asked: ReadonlySet<string>
     address: () => [[address.id, presentAddress(address)]],
     meter: () => [[meter.id, presentMeter(meter)]],
     payment_method: () => [[paymentMethod.id, presentPaymentMethod(keys, caller.projectId, paymentMethod)]],
+    // A sign-up has none; it is set later.
+    billing_address: () => [],
     supplier: () => (supplier === null ? [] : [[supplier.id, presentSupplier(supplier)]]),
   };
   return new Map(EXPANDABLE.filter((name) => asked.has(name)).map((name) => [name, new Map(texts[name]())]));
@@ -103,6 +105,15 @@ export async function expandStored(
           ids((row) => row.payment_method_id),
         ),
         (row) => presentPaymentMethod(keys, projectId, row),
+      ),
+    billing_address: () =>
+      present(
+        readAddresses(
+          queryable,
+          projectId,
+          ids((row) => row.billing_address_id),
+        ),
+        presentAddress,
       ),
     supplier: () =>
       present(

@@ -5,16 +5,19 @@ import { createGroupCommit, type Claim } from '#platform/group-commit.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { instantSchema } from '#platform/http/schema-parts.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 import { marketProblems } from '../problems.ts';
 import { findSupplier, type SupplierRow } from '../suppliers/index.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
+import { createLifeRoutes } from './life-routes.ts';
 import { handleListSubscriptions, handleReadSubscription } from './read-subscription.ts';
 import { EXPANDABLE, signUpSchema, subscriptionListSchema, subscriptionSchema, type SignUp } from './schema.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 
 export type { SubscriptionDependencies } from './dependencies.ts';
+export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });
 const text: FilterType = { kind: 'text' };
@@ -52,6 +55,7 @@ const MAX_SUPPLIERS = 1_000;
 export function createSubscriptionParts(
   database: Database,
   metrics: Metrics,
+  wake: () => void,
 ): Pick<SubscriptionDependencies, 'signUps' | 'suppliers'> {
   const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
   const count = { written: 0 };
@@ -61,6 +65,7 @@ export function createSubscriptionParts(
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
         const written = await writeSignUps(database, rows, Math.floor(Math.log2(count.written + 1)));
         count.written += written.size;
+        wake();
         metrics.events.inc({ type: 'subscription.created' }, written.size);
         return rows.map(({ subscription }) => written.has(subscription.id));
       },
@@ -145,14 +150,21 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
         path: '/subscriptions/:id',
         tag,
         summary: 'Read a subscription',
-        description: 'The subscription as it stands.',
+        description: 'The subscription as it stands, or with `as_of` as it stood at an instant.',
         access: 'read:*',
         parameters: { id: 'ID of the subscription (`sub_…`).' },
+        query: {
+          as_of: {
+            description: 'Reads it as it stood at this instant of the project’s time; does not go with `expand[]`.',
+            schema: instantSchema('An instant.'),
+          },
+        },
         expand: EXPANDABLE,
         response: { status: 200, description: 'The subscription.', schema: subscriptionSchema },
       },
       (request) => handleReadSubscription(dependencies, request),
     ),
+    ...createLifeRoutes(dependencies),
   ];
 }
 

@@ -29,6 +29,10 @@ export interface SubscriptionRow {
   readonly terminated_at: string | null;
   readonly end_at: string | null;
   readonly metadata: string | null;
+  readonly billing_address_id: string | null;
+  /** The day asked of the market at present, and why it is not the intended one. */
+  readonly requested_start_date: string | null;
+  readonly requested_start_reason: string | null;
   /** JSON text of an array. */
   readonly product_orders: string;
 }
@@ -38,13 +42,13 @@ export type Expansions = ReadonlyMap<Expandable, ReadonlyMap<string, string>>;
 
 export const NO_EXPANSIONS: Expansions = new Map();
 
-/** A subscription as JSON text. */
-export function presentSubscription(row: SubscriptionRow, expansions: Expansions = NO_EXPANSIONS): string {
+/** The members of a subscription as they are shown, but for `metadata`, which is kept as text. */
+function membersOf(row: SubscriptionRow, expansions: Expansions): Readonly<Record<string, unknown>> {
   const reference = (name: Expandable, prefix: IdPrefix, id: string): string | RawJson => {
     const text = expansions.get(name)?.get(id);
     return text === undefined ? formatId(prefix, id) : new RawJson(text);
   };
-  const fields = {
+  return {
     object: 'subscription',
     id: formatId('sub', row.id),
     plan: reference('plan', 'pln', row.plan_id),
@@ -52,6 +56,8 @@ export function presentSubscription(row: SubscriptionRow, expansions: Expansions
     address: reference('address', 'adr', row.address_id),
     meter: reference('meter', 'mtr', row.meter_id),
     payment_method: reference('payment_method', 'pm', row.payment_method_id),
+    billing_address:
+      row.billing_address_id === null ? null : reference('billing_address', 'adr', row.billing_address_id),
     supplier: row.supplier_id === null ? null : reference('supplier', 'mp', row.supplier_id),
     number: row.number,
     status: row.status,
@@ -61,6 +67,8 @@ export function presentSubscription(row: SubscriptionRow, expansions: Expansions
     estimated_usage: Number(row.estimated_usage),
     next_possible_start: row.next_possible_start,
     intended_start_date: row.intended_start_date,
+    requested_start_date: row.requested_start_date,
+    requested_start_reason: row.requested_start_reason,
     lead: row.lead_id === null ? null : formatId('lead', row.lead_id),
     product_orders: row.product_orders === '[]' ? [] : (JSON.parse(row.product_orders) as unknown),
     external_id: row.external_id,
@@ -71,12 +79,29 @@ export function presentSubscription(row: SubscriptionRow, expansions: Expansions
     end_at: row.end_at,
     metadata: null,
   };
+}
+
+/** A subscription as JSON text. */
+export function presentSubscription(row: SubscriptionRow, expansions: Expansions = NO_EXPANSIONS): string {
+  const fields = membersOf(row, expansions);
   // Metadata is last, so that its text can be put in without looking at the rest: this runs for every row of a list.
   const text = expansions.size === 0 ? JSON.stringify(fields) : encodeJson(fields);
   return row.metadata === null ? text : `${text.slice(0, -NULL_AND_BRACE.length)}${row.metadata}}`;
 }
 
 const NULL_AND_BRACE = 'null}';
+
+/** JSON text of an object: what the members that have changed were before. `updated_at` goes without saying. */
+export function presentPreviousAttributes(before: SubscriptionRow, after: SubscriptionRow): string {
+  const now = membersOf(after, NO_EXPANSIONS);
+  const previous = Object.entries(membersOf(before, NO_EXPANSIONS))
+    .filter(([name]) => name !== 'updated_at')
+    .map(([name, value]) => ({ name, text: JSON.stringify(value), isSame: value === now[name] }))
+    .filter(({ name, text, isSame }) => !isSame && text !== JSON.stringify(now[name]));
+  if (before.metadata !== after.metadata)
+    previous.push({ name: 'metadata', text: before.metadata ?? 'null', isSame: false });
+  return `{${previous.map(({ name, text }) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+}
 
 /** A customer as stored. */
 export interface CustomerRow {

@@ -2,10 +2,12 @@ import { parseId } from '#domain/identifiers.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { notFound } from '#platform/http/problems.ts';
+import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { expandStored } from './expand.ts';
 import { presentSubscription } from './present.ts';
+import { isInstant } from '#platform/clock.ts';
+import { readAsOf } from './timeline-store.ts';
 import { listSubscriptions, readSubscription } from './store.ts';
 
 type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager'>;
@@ -14,12 +16,34 @@ type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager'
 export async function handleReadSubscription({ database, keys }: Dependencies, request: Request): Promise<Answer> {
   const { caller, query } = request;
   const id = parseId('sub', request.parameters['id'] ?? '');
+  const asOf = query.values['as_of'];
+  if (asOf !== undefined) return readAsItStood(database, caller.projectId, id, asOf, query.expand.size > 0);
   const row = id === null ? undefined : await readSubscription(database, caller.projectId, id);
   if (row === undefined) throw notFound();
   const own = presentSubscription(row);
   if (query.expand.size === 0) return { status: 200, body: own, headers: { etag: entityTag(own) } };
   const shown = presentSubscription(row, await expandStored(database, keys, caller, query.expand, [row]));
   return { status: 200, body: shown, headers: { etag: entityTag(own, shown) } };
+}
+
+/** @throws Problem not_found when it did not exist at that instant */
+async function readAsItStood(
+  database: SubscriptionDependencies['database'],
+  projectId: string,
+  id: string | null,
+  asOf: string,
+  expands: boolean,
+): Promise<Answer> {
+  const refuse = (field: string, message: string): FieldError => ({ field, code: 'invalid_parameter', message });
+  const errors = [
+    ...(isInstant(asOf) ? [] : [refuse('?as_of', 'must be an instant YYYY-MM-DDThh:mm:ssZ')]),
+    // What the parts were then is not kept.
+    ...(expands ? [refuse('?expand[]', 'does not go with as_of')] : []),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  const body = id === null ? undefined : await readAsOf(database, projectId, id, asOf);
+  if (body === undefined) throw notFound();
+  return { status: 200, body, headers: { etag: entityTag(body) } };
 }
 
 /** `GET /subscriptions` */

@@ -9,115 +9,25 @@ import {
   nullable,
   referenceSchema,
 } from '#platform/http/schema-parts.ts';
-import { PRODUCTS } from '../plans/index.ts';
-import { planSchema } from '../plans/index.ts';
+import {
+  address,
+  closed,
+  customer,
+  customerType,
+  email,
+  intendedStartDate,
+  malo,
+  metadata,
+  meter,
+  meterType,
+  paymentMethod,
+  text,
+  usage,
+  vatId,
+  zip,
+} from './schema-members.ts';
+import { PRODUCTS, planSchema } from '../plans/index.ts';
 import { supplierSchema } from '../suppliers/index.ts';
-
-const closed = { additionalProperties: false } as const;
-
-const text = {
-  firstName: lineSchema('First name; of a company, that of its contact.', 200, 'Erika'),
-  lastName: lineSchema('Last name; of a company, that of its contact.', 200, 'Mustermann'),
-  companyName: lineSchema('Name of the company.', 200, 'Muster GmbH'),
-  street: lineSchema('Street.', 200, 'Heidestraße'),
-  houseNumber: lineSchema('House number with its addition.', 30, '17a'),
-  city: lineSchema('Town.', 200, 'Köln'),
-  meterNumber: lineSchema('Number on the meter, kept as given.', 50, '1EMH0012345678'),
-  accountHolder: lineSchema('Name of the account’s holder.', 70, 'Erika Mustermann'),
-};
-const email = Type.Unsafe<string>({
-  type: 'string',
-  format: 'email',
-  description: 'E-mail address.',
-  example: 'erika@example.com',
-});
-const vatId = Type.Unsafe<string>({
-  type: 'string',
-  format: 'vat-id',
-  description: 'VAT identification number.',
-  example: 'DE123456789',
-});
-const zip = Type.Unsafe<string>({
-  type: 'string',
-  format: 'postcode',
-  description: 'German postcode, 5 digits.',
-  example: '51147',
-});
-const malo = Type.Unsafe<string>({
-  type: 'string',
-  format: 'market-location',
-  description: 'Market location identifier (Marktlokations-ID), 11 digits with a valid check digit.',
-  example: '41373559241',
-});
-const usage = Type.Unsafe<number>({
-  type: 'number',
-  exclusiveMinimum: 0,
-  maximum: 100_000,
-  description: 'Estimated yearly usage in kWh.',
-  example: 3500,
-});
-const meterType = enumSchema(['smart', 'modern', 'analog'], 'What kind of meter it is.');
-const metadata = Type.Unsafe<Record<string, unknown> | null>({
-  type: ['object', 'null'],
-  description: 'Free-form data of the caller, at most 10,240 bytes as compact UTF-8 JSON; comes back as sent.',
-  example: { channel: 'web' },
-});
-const customerType = enumSchema(['person', 'company'], 'Which variant; `person` when absent.');
-
-const customer = Type.Object(
-  {
-    type: Type.Optional(customerType),
-    company_name: Type.Optional(text.companyName),
-    first_name: text.firstName,
-    last_name: text.lastName,
-    email,
-    vat_id: Type.Optional(vatId),
-  },
-  {
-    ...closed,
-    title: 'CustomerInput',
-    description:
-      'A person, or a company with its contact. `company_name` is required of a company and not allowed of a person.',
-    if: { type: 'object', properties: { type: { const: 'company' } }, required: ['type'] },
-    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's keyword
-    then: { required: ['company_name'] },
-    else: { properties: { company_name: false } },
-  },
-);
-
-const address = Type.Object(
-  { street: text.street, house_number: text.houseNumber, zip, city: text.city },
-  { ...closed, title: 'AddressInput', description: 'Where the electricity is delivered.' },
-);
-
-const meter = Type.Object(
-  { number: text.meterNumber, type: meterType, estimated_usage: usage, malo: Type.Optional(malo) },
-  {
-    ...closed,
-    title: 'MeterInput',
-    description: 'The meter; with `malo` the switch starts without an identification.',
-  },
-);
-
-const paymentMethod = Type.Object(
-  {
-    type: enumSchema(['sepa_debit'], 'Which kind; the member of that name holds its data.'),
-    sepa_debit: Type.Object(
-      {
-        iban: Type.Unsafe<string>({
-          type: 'string',
-          maxLength: 60,
-          format: 'iban',
-          description: 'IBAN of any SEPA country; blanks and lower case are accepted.',
-          example: 'DE89370400440532013000',
-        }),
-        account_holder: text.accountHolder,
-      },
-      closed,
-    ),
-  },
-  { ...closed, title: 'PaymentMethodInput', description: 'How the customer pays.' },
-);
 
 const modules = Type.Object(
   {
@@ -143,13 +53,6 @@ const productOrder = Type.Object(
   },
 );
 
-const intendedStartDate = Type.Unsafe<string>({
-  type: 'string',
-  format: 'date',
-  description:
-    'A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.',
-  example: '2027-02-01',
-});
 const nextPossibleStart = Type.Boolean({
   description: 'True asks for the next possible date; false for exactly `intended_start_date`.',
   example: true,
@@ -243,7 +146,15 @@ const paymentMethodSchema = Type.Object(
 );
 
 /** What `expand[]` can put in the place of an ID. */
-export const EXPANDABLE = ['plan', 'customer', 'address', 'meter', 'payment_method', 'supplier'] as const;
+export const EXPANDABLE = [
+  'plan',
+  'customer',
+  'address',
+  'meter',
+  'payment_method',
+  'billing_address',
+  'supplier',
+] as const;
 export type Expandable = (typeof EXPANDABLE)[number];
 
 const expandable = (
@@ -274,6 +185,10 @@ export const subscriptionSchema = Type.Object(
     address: expandable(idSchema('adr', 'ID of the address.'), addressSchema),
     meter: expandable(idSchema('mtr', 'ID of the meter.'), meterSchema),
     payment_method: expandable(idSchema('pm', 'ID of the payment method.'), paymentMethodSchema),
+    billing_address: Type.Union([idSchema('adr', 'ID of the billing address.'), addressSchema, Type.Null()], {
+      description:
+        'ID of the billing address, or null where it is the delivery address. The object itself with `expand[]`.',
+    }),
     supplier: Type.Union([idSchema('mp', 'ID of the previous supplier.'), supplierSchema, Type.Null()], {
       description: 'ID of the previous supplier, or null. The object itself with `expand[]`.',
     }),
@@ -285,6 +200,20 @@ export const subscriptionSchema = Type.Object(
     estimated_usage: usage,
     next_possible_start: nextPossibleStart,
     intended_start_date: nullable(intendedStartDate),
+    requested_start_date: nullable(
+      Type.Unsafe<string>({
+        type: 'string',
+        format: 'date',
+        description: 'The first day of supply that the market is asked for at present; null before anything was asked.',
+        example: '2027-02-01',
+      }),
+    ),
+    requested_start_reason: nullable(
+      enumSchema(
+        ['lead_time', 'previous_contract', 'grid_operator'],
+        'Why the requested day is not `intended_start_date`: the market’s lead time, the contract with the previous supplier, or the grid operator’s answer. Null where it is, or where the next possible start was asked for.',
+      ),
+    ),
     lead: nullable(idSchema('lead', 'ID of the lead, or null.')),
     product_orders: Type.Array(productOrder, { description: 'The additional orders, as they were made.' }),
     external_id: nullable(externalId),
@@ -293,8 +222,8 @@ export const subscriptionSchema = Type.Object(
     start_at: nullable(
       instantSchema('When delivery started or will start; null until the grid operator has confirmed.'),
     ),
-    terminated_at: nullable(instantSchema('When delivery was terminated; null until then.')),
-    end_at: nullable(instantSchema('When the subscription ended or will end; null while that is open.')),
+    terminated_at: nullable(instantSchema('When the termination or withdrawal was accepted; null until then.')),
+    end_at: nullable(instantSchema('When the subscription ended or will end, exclusive; null while that is open.')),
     metadata,
   },
   { ...closed, title: 'Subscription' },

@@ -6,10 +6,11 @@ import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from './present.ts';
 
-const columns = sql`
+/** The columns of a `SubscriptionRow`, of a table named `subscriptions`. */
+export const subscriptionColumns = sql`
   id, plan_id, customer_id, address_id, meter_id, payment_method_id, supplier_id, lead_id, number, external_id, status,
   stage, end_reason, next_action, estimated_usage, next_possible_start, intended_start_date, created_at, updated_at,
-  start_at, terminated_at, end_at, metadata,
+  start_at, terminated_at, end_at, metadata, billing_address_id, requested_start_date, requested_start_reason,
   coalesce(
     (
       select json_agg(
@@ -31,7 +32,7 @@ export async function readSubscription(
   id: string,
 ): Promise<SubscriptionRow | undefined> {
   const [row] = await queryable.query<SubscriptionRow>(sql`
-    select ${columns} from subscriptions where project_id = ${projectId} and id = ${id}`);
+    select ${subscriptionColumns} from subscriptions where project_id = ${projectId} and id = ${id}`);
   return row;
 }
 
@@ -45,7 +46,7 @@ export function listSubscriptions(
 ): Promise<SubscriptionRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
   return queryable.query<SubscriptionRow>(sql`
-    select ${columns} from subscriptions
+    select ${subscriptionColumns} from subscriptions
     where project_id = ${projectId}${comparisons(conditions, filters(projectId))}${position}
     order by id desc
     limit ${limit}`);

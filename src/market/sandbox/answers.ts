@@ -5,24 +5,19 @@
  */
 import { berlinDay, berlinTime, earliestStart, nextWorkingDay } from '#domain/calendar.ts';
 import { isMarketLocationId } from '#domain/identifiers.ts';
-import type { InboundMessage, InstantText, OutboundMessage } from '#domain/market/messages.ts';
+import type { InboundMessage, OutboundMessage } from '#domain/market/messages.ts';
+import type { Delivery } from '../gateway.ts';
 
-/** What chooses the answers. */
+/** What chooses the answers beside the message. */
 export interface SandboxScenario {
   /** The zip of the place of supply. */
   readonly zip: string;
-  /** The name of the supplier that is cancelled, or null. */
-  readonly supplierName: string | null;
-  /** Whether the meter number has been corrected since the sign-up (a corrected market location needs no search). */
+  /** Whether another meter number than the first is searched. */
   readonly isMeterCorrected: boolean;
+  /** The market location that is shut down, if one is. */
+  readonly shutDown: string | null;
   /** How many messages of the same kind this partner has been sent before in this life. */
   readonly timesAsked: number;
-}
-
-/** A message that arrives at an instant of project time. */
-export interface Delivery {
-  readonly at: InstantText;
-  readonly message: InboundMessage;
 }
 
 type Behaviour = 'confirms' | 'bound' | 'already_ended' | 'doubts_authority' | 'silent';
@@ -36,6 +31,8 @@ export const SANDBOX_SUPPLIERS: Readonly<Record<string, Behaviour>> = {
   'Sandbox Supplier – silent': 'silent',
 };
 
+/** Here the first market location that is registered is shut down. */
+export const SHUT_DOWN_ZIP = '99902';
 /** The grid operators of the simulated market never answer here. */
 const SILENT_ZIP = '99900';
 const SANDBOX_GRID_OPERATOR = '9900000000001';
@@ -61,10 +58,7 @@ export function sandboxAnswers(
     const head = { documentNumber: number, processNumber: number, answers: message.processNumber };
     return { at: at.toString(), message: { ...head, ...contents } };
   };
-  const isSilent =
-    message.kind === 'cancellation'
-      ? scenario.supplierName !== null && SANDBOX_SUPPLIERS[scenario.supplierName] === 'silent'
-      : scenario.zip === SILENT_ZIP;
+  const isSilent = message.kind === 'cancellation' ? behaviourOf(message) === 'silent' : scenario.zip === SILENT_ZIP;
   if (isSilent) return [];
   const acknowledged = (): Delivery =>
     deliver(sentAt.add({ minutes: 10 }), { kind: 'acknowledgement', receivedAt: sentAt.toString() });
@@ -73,7 +67,7 @@ export function sandboxAnswers(
   }
   if (message.kind === 'cancellation') {
     const at = berlinTime(nextWorkingDay(berlinDay(sentAt)), '15:00');
-    return [acknowledged(), deliver(at, cancellationAnswer(message, scenario, sentAt, at))];
+    return [acknowledged(), deliver(at, cancellationAnswer(message, scenario.timesAsked, sentAt, at))];
   }
   if (message.kind === 'registration') {
     return [acknowledged(), ...registrationAnswers(message, scenario, sentAt).map(([at, each]) => deliver(at, each))];
@@ -89,23 +83,26 @@ export function sandboxAnswers(
 }
 
 function identificationAnswer(
-  { meterNumber, zip }: OutboundMessage<'identification_request'>,
+  { meterNumber, zip, address }: OutboundMessage<'identification_request'>,
   { isMeterCorrected }: SandboxScenario,
 ): Contents {
   if (zip === '99901' && !isMeterCorrected) return { kind: 'identification_failure', code: 'A02' };
   if (zip === '99903' && !isMeterCorrected) return { kind: 'identification_failure', code: 'A03' };
   return {
     kind: 'identification_match',
-    marketLocation: sandboxMarketLocation(meterNumber, zip),
+    marketLocation: sandboxMarketLocation(meterNumber, zip, address),
     gridOperator: SANDBOX_GRID_OPERATOR,
   };
 }
 
-/** A market location with a right check digit that the simulated grid operator keeps for a meter at a place. */
-export function sandboxMarketLocation(meterNumber: string, zip: string): string {
+/**
+ * A market location with a right check digit that the simulated grid operator keeps for a meter at a place; blanks,
+ * dashes and capitals make no difference.
+ */
+export function sandboxMarketLocation(meterNumber: string, zip: string, address: string): string {
   // FNV-1a over 64 bits: a fixed spreading of texts over the ten digits.
   let hash = 0xcbf29ce484222325n;
-  for (const character of `${zip}/${meterNumber.toUpperCase().replaceAll(/[\s-]/g, '')}`) {
+  for (const character of `${zip}/${meterNumber}/${address}`.toUpperCase().replaceAll(/[\s-]/gu, '')) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n);
   }
   const body = (4_000_000_000n + (hash % 6_000_000_000n)).toString();
@@ -115,13 +112,19 @@ export function sandboxMarketLocation(meterNumber: string, zip: string): string 
   throw new Error('one of ten digits is the check digit');
 }
 
+function behaviourOf({ supplier }: OutboundMessage<'cancellation'>): Behaviour {
+  const name = supplier?.name ?? '';
+  return Object.hasOwn(SANDBOX_SUPPLIERS, name) ? (SANDBOX_SUPPLIERS[name] ?? 'confirms') : 'confirms';
+}
+
 function cancellationAnswer(
-  { end }: OutboundMessage<'cancellation'>,
-  { supplierName, timesAsked }: SandboxScenario,
+  message: OutboundMessage<'cancellation'>,
+  timesAsked: number,
   sentAt: Temporal.Instant,
   answeredAt: Temporal.Instant,
 ): Contents {
-  const behaviour = supplierName === null ? 'confirms' : (SANDBOX_SUPPLIERS[supplierName] ?? 'confirms');
+  const { end } = message;
+  const behaviour = behaviourOf(message);
   const isFirst = timesAsked === 0;
   if (behaviour === 'already_ended') return { kind: 'cancellation_rejection', code: 'A04' };
   if (behaviour === 'doubts_authority' && isFirst) return { kind: 'cancellation_rejection', code: 'A08' };
@@ -158,14 +161,14 @@ function registrationAnswers(
   return [...notices, [at, confirmation], ...taken];
 }
 
-/** Refusals by zip; all but a shut-down location are for the first registration only. */
+/** Refusals by zip; all but those of a location that is shut down and of a move-in are for the first registration only. */
 function registrationRefusal(
-  { reason }: OutboundMessage<'registration'>,
-  { zip, timesAsked }: SandboxScenario,
+  { marketLocation, reason }: OutboundMessage<'registration'>,
+  { zip, shutDown, timesAsked }: SandboxScenario,
   at: Temporal.Instant,
 ): Contents | null {
   const kind = 'registration_rejection';
-  if (zip === '99902') return { kind, code: 'A02' };
+  if (zip === SHUT_DOWN_ZIP && marketLocation === shutDown) return { kind, code: 'A02' };
   if (zip === '99932' && reason === 'E01') return { kind, code: 'A50', supplierCode: 'A32' };
   if (timesAsked > 0) return null;
   switch (zip) {

@@ -1,3 +1,4 @@
+import { isInstant } from '#platform/clock.ts';
 import type { Condition, Operator } from './contract.ts';
 import type { FieldError } from './problems.ts';
 
@@ -29,8 +30,6 @@ const MAX_VALUES = 100;
 const MAX_TEXT = 300;
 /** An id that no row has: what a malformed id is compared with, so that it finds what an unknown one finds. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
-/** PostgreSQL writes the year 0 in another way. */
-const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Reads `filter[<field>][<op>]=<value>`; `null` when the parameter is no filter. */
 export function parseFilter(table: FilterTable, name: string, value: string): Condition | FieldError | null {
@@ -62,18 +61,10 @@ function readValue(type: FilterType, text: string): string | null {
     case 'enum':
       return type.values.includes(text) ? text : null;
     case 'instant':
-      return INSTANT.test(text) && isInstant(text) ? text : null;
+      return isInstant(text) ? text : null;
     case 'text':
     case 'key':
       return text.length <= MAX_TEXT ? text : null;
-  }
-}
-
-function isInstant(text: string): boolean {
-  try {
-    return Temporal.Instant.from(text).toString({ smallestUnit: 'second' }) === text;
-  } catch {
-    return false;
   }
 }
 

@@ -9,8 +9,8 @@ export type JsonLimits = {
   readonly maxDepth: number;
   /** How many values there may be in all, counting objects and arrays themselves, not keys; 20,000. */
   readonly maxValues: number;
-  /** The top-level member in which a number need not fit a double, since it is read by `rawMember`; `metadata`. */
-  readonly verbatimMember: string;
+  /** The top-level member in which a number need not fit a double, since it is read as text; null: all of them. */
+  readonly verbatimMember: string | null;
 };
 
 /** Why a body is refused. Syntax errors of every kind, a byte order mark and an empty body are `invalid_json`. */
@@ -215,7 +215,7 @@ function scanMember(scan: Scan, keys: SeenKeys): void {
   if (isTopLevel) {
     nextCharacter(scan);
     const start = scan.at;
-    scan.isVerbatim = key === scan.limits.verbatimMember;
+    scan.isVerbatim = scan.limits.verbatimMember === null || key === scan.limits.verbatimMember;
     scanValue(scan);
     scan.isVerbatim = false;
     scan.members.push({ name: key, start, end: scan.at });

@@ -50,6 +50,13 @@ function rawMemberOf(text: string, members: readonly MemberSpan[], name: string)
   return span === undefined ? null : compact(text.slice(span.start, span.end));
 }
 
+/** The members of an object that was read before, as compact JSON texts in their order. */
+export function verbatimMembers(text: string): ReadonlyMap<string, string> {
+  const scanned = scanJson(text, { ...DEFAULT_LIMITS, verbatimMember: null });
+  if ('ok' in scanned) throw new Error('only a text that was accepted before is taken apart');
+  return new Map(scanned.map(({ name, start, end }) => [name, compact(text.slice(start, end))]));
+}
+
 /** Valid JSON text without white space outside strings and without needless escapes inside them. */
 function compact(text: string): string {
   // A string, or a run of white space.

@@ -243,18 +243,22 @@ export class Problem extends Error {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Further members of the body (RFC 9457 §3.2). */
+  readonly extensions: Readonly<Record<string, unknown>>;
 
   constructor(
     definition: ProblemDefinition,
     detail: string = definition.cause,
     errors: readonly FieldError[] = [],
     headers: Readonly<Record<string, string>> = {},
+    extensions: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail);
     this.definition = definition;
     this.detail = detail;
     this.errors = errors;
     this.headers = headers;
+    this.extensions = extensions;
   }
 }
 
@@ -280,7 +284,7 @@ export function notFound(): Problem {
 
 /** The body of a problem as RFC 9457 with our extension members. */
 export function renderProblem(problem: Problem, requestId: string, docsUrl: string): string {
-  const { definition, detail, errors } = problem;
+  const { definition, detail, errors, extensions } = problem;
   return JSON.stringify({
     type: `${docsUrl}/errors#${definition.code}`,
     title: definition.title,
@@ -289,5 +293,6 @@ export function renderProblem(problem: Problem, requestId: string, docsUrl: stri
     code: definition.code,
     request_id: requestId,
     errors,
+    ...extensions,
   });
 }

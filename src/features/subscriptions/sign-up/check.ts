@@ -30,6 +30,7 @@ type Wrong = (field: string) => boolean;
 export async function checkRequest(
   dependencies: SubscriptionDependencies,
   request: Request<SignUp>,
+  now: Temporal.Instant,
 ): Promise<CheckedRequest> {
   const { body, bodyErrors, rawMember } = request;
   if (bodyErrors.some(({ field }) => field === '')) throw invalid(bodyErrors);
@@ -42,7 +43,7 @@ export async function checkRequest(
   const errors: FieldError[] = [
     ...bodyErrors,
     ...found.errors,
-    ...checkRules(body, wrong, found.plan, metadata, dependencies.clock.now()),
+    ...checkRules(body, wrong, found.plan, metadata, now),
     ...(typeof meterNumber === 'string' && !wrong('/meter/number') && normaliseMeterNumber(meterNumber) === ''
       ? [{ field: '/meter/number', code: 'blank', message: 'must have a letter or digit' }]
       : []),

@@ -1,5 +1,6 @@
 import { formatId, normaliseMeterNumber, maskIban, parseIban } from '#domain/identifiers.ts';
-import { firstStage } from '#domain/subscription/lifecycle.ts';
+import type { SupplyFacts } from '#domain/market/state.ts';
+import { beginSupply } from '#domain/market/supply.ts';
 import { subscriptionNumber } from '#domain/subscription/number.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -7,31 +8,36 @@ import { recordOf, replay } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, Problem } from '#platform/http/problems.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
+import { DatabaseUnavailable } from '#platform/database/pool.ts';
 import { marketProblems } from '../../problems.ts';
+import type { ProjectTime } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';
 import { expandNew } from '../expand.ts';
 import { paymentContext, presentSubscription, type SubscriptionRow } from '../present.ts';
 import type { SignUp } from '../schema.ts';
 import { checkRequest, type References } from './check.ts';
-import { indexMetadata } from './metadata.ts';
+import { factsOf } from '../supply/load.ts';
+import { indexMetadata } from '../metadata-index.ts';
 import { findRefusal, type Refusal, type SignUpRows } from './store.ts';
 
-/** Numbers are random; that this many in a row are taken does not happen. */
-const MAX_NUMBERS = 10;
+/** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
+const MAX_ATTEMPTS = 50;
 
 /** `POST /subscriptions`: everything of a sign-up in one commit, answered after it. @throws Problem */
 export async function handleSignUp(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
-  const { references, metadata } = await checkRequest(dependencies, request);
-  for (let attempt = 1; attempt <= MAX_NUMBERS; attempt += 1) {
-    const { rows, answer } = prepare(dependencies, request, references, metadata);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const time = await dependencies.clocks.read(request.caller);
+    const { references, metadata } = await checkRequest(dependencies, request, time.now);
+    const { rows, answer } = prepare(dependencies, request, references, metadata, time);
     if (await dependencies.signUps.submit(rows)) return answer;
     const earlier = await answeredBefore(dependencies, request);
     if (earlier !== undefined) return earlier;
     const refusal = await findRefusal(dependencies.database, rows);
+    if (refusal.clock_moved) dependencies.clocks.forget(request.caller.projectId);
     const problem = explain(refusal, rows.meter.malo !== null);
     if (problem !== null) throw problem;
   }
-  throw new Error('no free subscription number found');
+  throw new DatabaseUnavailable('the project’s clock keeps moving');
 }
 
 async function answeredBefore(
@@ -65,20 +71,21 @@ function prepare(
   request: Request<SignUp>,
   references: References,
   metadata: string | null,
+  { now, clockAt }: ProjectTime,
 ): { rows: SignUpRows; answer: Answer } {
-  const { clock, mintUuid, keys, randomBytes } = dependencies;
+  const { mintUuid, keys, randomBytes } = dependencies;
   const { body, caller } = request;
-  const now = clock.now();
   const createdAt = formatInstant(now);
   const mint = (): string => mintUuid(now);
   const usage = String(body.meter.estimated_usage);
-  const malo = body.meter.malo ?? null;
   // Members in the order in which they are read back, whatever order they came in.
   const orders = (body.product_orders ?? []).map(({ type, '14a_enwg': modules }) =>
     modules === undefined ? { type } : { type, '14a_enwg': modules },
   );
+  const id = mint();
+  const supply = beginSupply(factsOfSignUp(id, body, references, now));
   const subscription: SubscriptionRow = {
-    id: mint(),
+    id,
     plan_id: references.plan.id,
     customer_id: mint(),
     address_id: mint(),
@@ -89,7 +96,7 @@ function prepare(
     number: subscriptionNumber(randomBytes(8)),
     external_id: body.external_id ?? null,
     status: 'pending',
-    stage: firstStage(malo !== null, references.supplier !== null),
+    stage: supply.stage,
     end_reason: null,
     next_action: null,
     estimated_usage: usage,
@@ -101,6 +108,9 @@ function prepare(
     terminated_at: null,
     end_at: null,
     metadata,
+    billing_address_id: null,
+    requested_start_date: supply.requestedStart,
+    requested_start_reason: supply.moveReason,
     product_orders: JSON.stringify(orders),
   };
   const parts = layOutParts(body, subscription);
@@ -134,6 +144,7 @@ function prepare(
   };
   const rows: SignUpRows = {
     projectId: caller.projectId,
+    clockAt,
     subscription,
     ...parts,
     paymentMethod,
@@ -152,6 +163,36 @@ function prepare(
       request.idempotency === undefined ? null : recordOf(dependencies, request, request.idempotency, answer),
   };
   return { rows, answer };
+}
+
+/** What the market has to know, as its process will read it from the parts. */
+function factsOfSignUp(
+  id: string,
+  { customer, address, meter, ...body }: SignUp,
+  { plan, supplier }: References,
+  now: Temporal.Instant,
+): SupplyFacts {
+  return factsOf(
+    {
+      ...address,
+      id,
+      meter_number: meter.number,
+      malo: meter.malo ?? null,
+      customer_type: customer.type ?? 'person',
+      first_name: customer.first_name,
+      last_name: customer.last_name,
+      company_name: customer.company_name ?? null,
+      cancellation_period: plan.cancellation_period,
+      supplier_id: supplier?.id ?? null,
+      supplier_name: supplier?.name ?? null,
+      supplier_code: supplier?.code ?? null,
+      next_possible_start: body.next_possible_start,
+      intended_start_date: body.intended_start_date ?? null,
+      created_at: formatInstant(now),
+    },
+    // Who transmits does not change what is asked for.
+    'automatic',
+  );
 }
 
 function layOutParts(

@@ -6,6 +6,8 @@ import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionR
 /** Everything one sign-up writes. */
 export interface SignUpRows {
   readonly projectId: string;
+  /** Where the project's own clock stood, or null; it must stand there still. */
+  readonly clockAt: string | null;
   readonly subscription: SubscriptionRow;
   readonly customer: CustomerRow;
   readonly address: AddressRow;
@@ -47,6 +49,7 @@ export async function writeSignUps(
     with input as materialized (
       select * from unnest(
         ${of((row) => row.projectId)}::uuid[],
+        ${of((row) => row.clockAt)}::timestamptz[],
         ${of((row) => row.subscription.id)}::uuid[],
         ${of((row) => row.subscription.number)}::text[],
         ${of((row) => row.subscription.external_id)}::text[],
@@ -56,6 +59,8 @@ export async function writeSignUps(
         ${of((row) => row.subscription.lead_id)}::uuid[],
         ${of((row) => row.subscription.next_possible_start)}::boolean[],
         ${of((row) => row.subscription.intended_start_date)}::date[],
+        ${of((row) => row.subscription.requested_start_date)}::date[],
+        ${of((row) => row.subscription.requested_start_reason)}::text[],
         ${of((row) => row.subscription.estimated_usage)}::numeric[],
         ${of((row) => row.subscription.metadata)}::text[],
         ${of((row) => row.subscription.created_at)}::timestamptz[],
@@ -92,9 +97,9 @@ export async function writeSignUps(
         ${of((row) => row.idempotency?.headers ?? null)}::text[],
         ${of((row) => row.idempotency?.body_encrypted ?? null)}::bytea[]
       ) as row (
-        project_id, id, number, external_id, stage, plan_id, supplier_id, lead_id, next_possible_start,
-        intended_start_date, estimated_usage, metadata, created_at, created_by,
-        customer_id, customer_type, company_name, first_name, last_name, email, vat_id,
+        project_id, clock_at, id, number, external_id, stage, plan_id, supplier_id, lead_id, next_possible_start,
+        intended_start_date, requested_start_date, requested_start_reason, estimated_usage, metadata, created_at,
+        created_by, customer_id, customer_type, company_name, first_name, last_name, email, vat_id,
         address_id, street, house_number, zip, city,
         meter_id, meter_number, meter_number_normalised, meter_type, malo,
         payment_method_id, payment_method_type, iban_masked, details_encrypted,
@@ -104,17 +109,23 @@ export async function writeSignUps(
     ), written as (
       insert into subscriptions (
         project_id, id, number, external_id, status, stage, plan_id, customer_id, address_id, meter_id,
-        payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, estimated_usage, malo,
-        meter_number_normalised, zip, metadata, event_sequence, created_by, created_at, updated_at
+        payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, requested_start_date,
+        requested_start_reason, estimated_usage, malo, meter_number_normalised, zip, metadata, event_sequence,
+        created_by, created_at, updated_at
       )
       select
         project_id, id, number, external_id, 'pending', stage, plan_id, customer_id, address_id, meter_id,
-        payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, estimated_usage, malo,
-        meter_number_normalised, zip, metadata::json, 1, created_by, created_at, created_at
+        payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, requested_start_date,
+        requested_start_reason, estimated_usage, malo, meter_number_normalised, zip, metadata::json, 1, created_by,
+        created_at, created_at
       from input
       where exists (
           select from plans
           where plans.project_id = input.project_id and plans.id = input.plan_id and plans.active
+        )
+        and exists (
+          select from projects
+          where projects.id = input.project_id and projects.clock_at is not distinct from input.clock_at
         )
         and (idempotency_key is null or not exists (
           select from idempotency_keys
@@ -153,12 +164,14 @@ export async function writeSignUps(
       insert into payment_methods (project_id, id, type, iban_masked, details_encrypted, created_at)
       select project_id, payment_method_id, payment_method_type, iban_masked, details_encrypted, created_at from kept
     ), new_processes as (
-      insert into market_processes (project_id, id, subscription_id, kind, state, due_at, created_at)
-      select project_id, process_id, id, 'supply_start', 'to_be_started', created_at, created_at from kept
+      insert into market_processes (project_id, id, subscription_id, due_at, created_at)
+      select project_id, process_id, id, created_at, created_at from kept
     ), new_events as (
-      insert into events (project_id, id, subscription_id, sequence, type, occurred_at, request_id, data)
-      select project_id, event_id, id, 1, 'subscription.created', created_at, request_id,
-        ('{"subscription":' || presentation || ',"previous_attributes":{}}')::json
+      insert into events
+        (project_id, id, subscription_id, sequence, type, occurred_at, request_id, credential_id, data)
+      select project_id, event_id, id, 1, 'subscription.created', created_at, request_id, created_by,
+        ('{"subscription":' || presentation || ',"previous_attributes":{}'
+          || coalesce(',"reason":"' || requested_start_reason || '"', '') || '}')::json
       from kept
     ), new_orders as (
       insert into product_orders (project_id, id, subscription_id, position, type, details, created_at)
@@ -197,6 +210,8 @@ export async function writeSignUps(
 /** What stands in the way of a sign-up that was not written; the id is that of the subscription in the way. */
 export interface Refusal {
   readonly plan_archived: boolean;
+  /** The project's clock has been advanced since it was read. */
+  readonly clock_moved: boolean;
   readonly external_id_of: string | null;
   readonly lead_of: string | null;
   readonly location_of: string | null;
@@ -210,6 +225,9 @@ export async function findRefusal(queryable: Queryable, row: SignUpRows): Promis
       not exists (
         select from plans where project_id = ${projectId} and id = ${subscription.plan_id} and active
       ) as plan_archived,
+      not exists (
+        select from projects where id = ${projectId} and clock_at is not distinct from ${row.clockAt}::timestamptz
+      ) as clock_moved,
       (
         select id from subscriptions where project_id = ${projectId} and external_id = ${subscription.external_id}
       ) as external_id_of,

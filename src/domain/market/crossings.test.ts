@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { advance, beginLife, give, supplierNamed, type Life } from '#test/support/market-life.ts';
+import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';
+import { identifierOf, MASTER_DATA_IDENTIFIERS } from './messages.ts';
+import { visibleAction, type SupplyFacts } from './state.ts';
+import type { Decision } from './supply.ts';
+
+// Messages and wishes that cross each other, come late, or contradict each other.
+
+const MALO = '51238696781';
+const OTHER_MALO = '41373559241';
+const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text);
+let received = 0;
+
+/** Hears a message; the market says nothing but what the test says. */
+function hear(
+  life: Life,
+  content: Record<string, unknown> & { kind: MessageKind },
+  answered?: OutboundMessage,
+): Decision {
+  received += 1;
+  const number = `in-${received}`;
+  const head = { documentNumber: number, processNumber: number, answers: answered?.processNumber ?? null };
+  const decision = give(life, { type: 'received', message: { ...head, ...content } as unknown as InboundMessage });
+  life.deliveries = [];
+  return decision;
+}
+
+function quiet(facts: Partial<SupplyFacts> = {}): Life {
+  const life = beginLife(facts);
+  life.deliveries = [];
+  return life;
+}
+
+const newest = (life: Life, kind: MessageKind): OutboundMessage => {
+  const found = life.sent.findLast((message) => message.kind === kind);
+  assert.ok(found !== undefined, `no ${kind} was sent`);
+  return found;
+};
+const sentOf = (life: Life, kind: MessageKind): number => life.sent.filter((message) => message.kind === kind).length;
+const askFor = (reason: 'ordinary' | 'withdrawal', endDay: string | null = null) =>
+  ({ type: 'termination_asked', request: { reason, endDay } }) as const;
+
+/** In supply since 2026-11-24, with an ordinary end on 2027-02-01 that the grid operator knows of but has not confirmed. */
+function ending(now = '2026-12-02T01:00:00Z'): Life {
+  const life = beginLife();
+  advance(life, instant('2026-12-01T11:00:00Z'));
+  give(life, askFor('ordinary', '2027-02-01'));
+  advance(life, instant(now));
+  life.deliveries = [];
+  return life;
+}
+
+/** Confirmed for 2026-12-15. */
+function confirmed(): Life {
+  const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+  advance(life, instant('2026-11-24T10:00:00Z'));
+  life.deliveries = [];
+  assert.equal(life.last.state.stage, 'confirmed');
+  return life;
+}
+
+test('supply and an end that was planned before it come in two steps, and the end is told once', () => {
+  const life = confirmed();
+  const asked = give(life, askFor('ordinary', '2027-02-01'));
+  assert.deepEqual(
+    asked.events.map(({ type }) => type),
+    ['subscription.terminated'],
+  );
+  life.now = instant('2026-12-14T23:00:00Z');
+  while (life.last.state.stage === 'confirmed') give(life, { type: 'due' });
+  assert.equal(life.last.stageEvent?.event, 'supply_started');
+  assert.equal(life.last.dueAt, '2026-12-14T23:00:00Z');
+  const next = give(life, { type: 'due' });
+  assert.equal(next.stageEvent?.event, 'end_scheduled');
+  assert.deepEqual(
+    next.events.map(({ type }) => type),
+    ['subscription.updated'],
+  );
+});
+
+test('a revocation that nobody answered before the start is followed by an end, and may still be confirmed', () => {
+  const life = confirmed();
+  give(life, askFor('withdrawal'));
+  const revocation = newest(life, 'deregistration');
+  life.deliveries = [];
+  advance(life, instant('2026-12-15T08:00:00Z'));
+  life.deliveries = [];
+  assert.equal(life.last.state.stage, 'ending');
+  const end = newest(life, 'deregistration');
+  assert.ok(end.kind === 'deregistration' && end.reason === 'ZT5' && end.end === '2026-12-17');
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-15' }, revocation);
+  assert.equal(life.last.state.endAt, '2026-12-15T23:00:00Z');
+  advance(life, instant('2026-12-16T00:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('a withdrawal puts an end to the wish to take a termination back', () => {
+  const life = confirmed();
+  give(life, askFor('ordinary', '2027-02-01'));
+  advance(life, instant('2026-11-25T00:00:00Z'));
+  give(life, { type: 'termination_undone' });
+  assert.equal(life.last.state.afterReversal, 'undo');
+  give(life, askFor('withdrawal'));
+  assert.equal(life.last.state.afterReversal, null);
+  assert.deepEqual(
+    life.last.state.questions.map(({ kind }) => kind),
+    ['deregistration'],
+  );
+});
+
+test('an operator who retries does not send twice what waits to be transmitted', () => {
+  const life = quiet({ transport: 'manual' });
+  give(life, { type: 'transmitted', documentNumber: newest(life, 'registration').documentNumber });
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, newest(life, 'registration'));
+  give(life, askFor('withdrawal'));
+  hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'deregistration'));
+  give(life, { type: 'operator_retry' });
+  assert.equal(sentOf(life, 'deregistration'), 2);
+  assert.equal(life.last.state.untransmitted.length, 1);
+});
+
+test('an earlier end of ours that is on its way is not put off by a later one of the grid operator', () => {
+  for (const kind of ['end_notice', 'grid_operator_end'] as const) {
+    const life = ending();
+    hear(life, { kind, marketLocation: MALO, end: '2027-03-01' });
+    assert.equal(life.last.state.endAt, '2027-01-31T23:00:00Z', kind);
+    const asked = newest(life, 'deregistration');
+    const { state } = hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' }, asked);
+    assert.ok(state.end?.confirmed);
+  }
+});
+
+test('an end that another supplier relies on is told at once and cannot be taken back', () => {
+  const cancellation = { kind: 'cancellation', supplier: null, end: '2027-02-01' } as const;
+  const customerName = 'Erika Mustermann';
+  const inquiry = {
+    kind: 'end_inquiry',
+    end: '2027-02-01',
+    reason: 'E03',
+    registeredOn: '2026-12-01',
+    customerName,
+  } as const;
+  for (const content of [cancellation, inquiry]) {
+    const life = ending('2026-12-01T12:00:00Z');
+    const { messages } = hear(life, { ...content, marketLocation: MALO });
+    assert.ok(messages.some(({ kind }) => kind === 'deregistration'));
+    const undone = give(life, { type: 'termination_undone' }).outcome;
+    assert.deepEqual(undone, { kind: 'refused', code: 'not_in_this_stage', earliest: null });
+  }
+});
+
+test('what concerns another market location changes nothing', () => {
+  const life = ending();
+  const before = life.last.state.end;
+  for (const kind of ['end_notice', 'start_revocation'] as const) {
+    const { outcome } = hear(life, { kind, marketLocation: OTHER_MALO, end: '2026-12-10', start: '2026-11-24' });
+    assert.deepEqual(outcome, { kind: 'ignored', reason: 'not_in_this_stage' });
+  }
+  assert.deepEqual(life.last.state.end, before);
+  const early = quiet();
+  hear(early, { kind: 'start_revocation', marketLocation: OTHER_MALO, start: '2026-11-24' });
+  hear(early, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, newest(early, 'registration'));
+  assert.equal(early.last.state.stage, 'confirmed');
+});
+
+test('a correction outlives the refusal of its reversal: what is refused later is not asked again as it was', () => {
+  const life = quiet();
+  const first = newest(life, 'registration');
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  hear(life, { kind: 'reversal_rejection', reverses: first.processNumber }, newest(life, 'reversal'));
+  hear(life, { kind: 'registration_rejection', code: 'A02' }, first);
+  const second = newest(life, 'registration');
+  assert.ok(second.kind === 'registration' && second.marketLocation === OTHER_MALO);
+  assert.equal(visibleAction(life.last.state), null);
+});
+
+test('only a field that an action names resolves it: a new name is no consent to a later start', () => {
+  const life = beginLife({ previousSupplier: supplierNamed('Sandbox Supplier – bound') });
+  advance(life, instant('2026-11-24T00:00:00Z'));
+  give(life, { type: 'corrected', changes: { customerName: 'Erika Muster' } });
+  assert.equal(visibleAction(life.last.state)?.code, 'previous_contract_bound');
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2027-02-23' } });
+  assert.equal(visibleAction(life.last.state), null);
+});
+
+test('the old contract does not end before the first start that is possible after its cancellation', () => {
+  const soon = { nextPossibleStart: false, intendedStartDate: '2026-11-23' } as const;
+  const life = beginLife({ ...soon, previousSupplier: supplierNamed('Previous Supplier') });
+  const [asked] = life.sent;
+  assert.ok(asked?.kind === 'cancellation' && asked.end === '2026-11-25');
+  assert.deepEqual(life.last.events, [], 'the sign-up showed it already');
+  advance(life, instant('2026-11-26T00:00:00Z'));
+  const { startAt, requestedStart, moveReason } = life.last.state;
+  assert.deepEqual([startAt, requestedStart, moveReason], ['2026-11-24T23:00:00Z', '2026-11-25', 'lead_time']);
+});
+
+test('a market location that another subscription has is not taken, and another leads on', () => {
+  const life = quiet({ marketLocation: null });
+  const answers = newest(life, 'identification_request').processNumber;
+  const head = { documentNumber: 'match', processNumber: 'match', answers };
+  const message = { kind: 'identification_match', ...head, marketLocation: MALO } as const;
+  const { state } = give(life, { type: 'received', message, isTaken: true });
+  const action = visibleAction(state);
+  assert.deepEqual([action?.code, action?.actor], ['market_location_taken', 'partner']);
+  assert.deepEqual(action?.fields, ['/meter/malo', '/meter/number', '/address']);
+  assert.deepEqual([state.stage, state.facts.marketLocation, sentOf(life, 'registration')], ['identifying', null, 0]);
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  assert.deepEqual([life.last.state.stage, sentOf(life, 'registration')], ['registering', 1]);
+  const left = quiet({ marketLocation: null });
+  const leftAnswers = newest(left, 'identification_request').processNumber;
+  give(left, { type: 'received', message: { ...message, answers: leftAnswers }, isTaken: true });
+  left.deliveries = [];
+  advance(left, instant('2027-02-01T00:00:00Z'));
+  assert.deepEqual([left.last.state.stage, left.last.state.endReason], ['ended', 'rejected']);
+});
+
+test('an answer of ours that was not processed is an operator’s task', () => {
+  const life = beginLife();
+  advance(life, instant('2026-12-01T11:00:00Z'));
+  const inquiry = { kind: 'end_inquiry', marketLocation: MALO, end: '2026-12-03', reason: 'E03' } as const;
+  hear(life, { ...inquiry, registeredOn: '2026-12-01', customerName: 'Erika Mustermann' });
+  hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'end_inquiry_refusal'));
+  const action = visibleAction(life.last.state);
+  assert.deepEqual([action?.code, action?.resolve?.method], ['message_not_processed', 'POST']);
+  give(life, { type: 'operator_retry' });
+  assert.equal(visibleAction(life.last.state), null);
+});
+
+test('the receipt that a partner names is never later than now, and a whole second', () => {
+  const life = quiet({ marketLocation: null });
+  const request = newest(life, 'identification_request');
+  hear(life, { kind: 'acknowledgement', receivedAt: '2026-11-21T08:59:59.5Z' }, request);
+  assert.equal(life.last.dueAt, '2026-11-21T10:59:59Z');
+  hear(life, { kind: 'acknowledgement', receivedAt: '2036-11-21T09:00:00Z' }, request);
+  assert.equal(life.last.dueAt, '2026-11-21T11:00:00Z');
+});
+
+test('master data is remembered and changes nothing', () => {
+  const life = quiet();
+  for (const identifier of MASTER_DATA_IDENTIFIERS) {
+    const before = life.last.state;
+    const { outcome, events, state } = hear(life, { kind: 'master_data', identifier });
+    assert.deepEqual([outcome, events], [{ kind: 'ignored', reason: 'no_change' }, []]);
+    assert.deepEqual({ ...state, received: [] }, { ...before, received: [] });
+    assert.equal(state.received.length, before.received.length + 1);
+  }
+  const head = { documentNumber: 'one', processNumber: 'one', answers: null };
+  assert.equal(identifierOf({ kind: 'master_data', ...head, identifier: '55691' }), '55691');
+  assert.equal(identifierOf({ kind: 'end_notice', ...head, marketLocation: MALO, end: '2026-12-01' }), '55037');
+});
+
+test('only a company is asked to correct its company name', () => {
+  for (const customerType of ['person', 'company'] as const) {
+    const life = quiet({ marketLocation: null, customerType });
+    hear(life, { kind: 'identification_failure', code: 'A02' }, newest(life, 'identification_request'));
+    const fields = visibleAction(life.last.state)?.fields ?? [];
+    assert.equal(fields.includes('/customer/company_name'), customerType === 'company');
+  }
+});
+
+test('while supply has begun and its planned end not yet come into sight, the end is told once and nothing late is asked', () => {
+  const told = confirmed();
+  give(told, askFor('ordinary', '2027-02-01'));
+  const revoked = confirmed();
+  give(revoked, askFor('withdrawal'));
+  hear(revoked, { kind: 'deregistration_rejection', code: 'A06' }, newest(revoked, 'deregistration'));
+  for (const life of [told, revoked]) {
+    life.now = instant('2026-12-15T08:00:00Z');
+    while (life.last.state.stage === 'confirmed') give(life, { type: 'due' });
+  }
+  const notice = { kind: 'grid_operator_end', marketLocation: MALO, end: '2026-12-20' } as const;
+  const { events } = hear(told, notice);
+  assert.ok(events.every(({ type }) => type === 'subscription.updated'));
+  assert.deepEqual(give(revoked, { type: 'operator_retry' }).messages, []);
+  advance(revoked, instant('2026-12-15T09:00:00Z'));
+  const asked = newest(revoked, 'deregistration');
+  assert.ok(asked.kind === 'deregistration' && asked.end === '2026-12-17');
+});
+
+test('a withdrawal in the moment of the start ends what was terminated before, and that is told once', () => {
+  const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-12-01' });
+  advance(life, instant('2026-11-24T10:00:00Z'));
+  give(life, askFor('ordinary', '2027-02-01'));
+  life.deliveries = [];
+  life.now = instant('2026-11-30T23:00:00Z');
+  while (life.last.state.stage === 'confirmed') give(life, { type: 'due' });
+  const { stageEvent, events } = give(life, askFor('withdrawal'));
+  assert.deepEqual([stageEvent?.event, events[0]?.type], ['end_scheduled', 'subscription.updated']);
+});
+
+test('an operator who retries does not ask again what is awaited', () => {
+  const life = ending();
+  const inquiry = { kind: 'end_inquiry', marketLocation: MALO, end: '2026-12-04', reason: 'E03' } as const;
+  hear(life, { ...inquiry, registeredOn: '2026-12-01', customerName: 'Erika Mustermann' });
+  hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'end_inquiry_refusal'));
+  assert.deepEqual(give(life, { type: 'operator_retry' }).messages, []);
+});

@@ -1,0 +1,221 @@
+/**
+ * One decision in the making, and the few ways in which the machines of this folder change it. A machine works on a
+ * draft: a copy of the state that lives for one decision only, so that every decision stays a pure function.
+ */
+import { addWorkingDays, berlinDay, earliestStart, startOfBerlinDay } from '../calendar.ts';
+import { transition, type EndReason, type LifecycleEvent } from '../subscription/lifecycle.ts';
+import type { SubscriptionEventType } from '../subscription/lifecycle.ts';
+import type { DayText, InstantText, MessageContents, OutboundKind, OutboundMessage } from './messages.ts';
+import { nextAction, type ActionCode } from './next-action.ts';
+import { answerBy, silenceOf, visibleAction, type MoveReason, type Question, type QuestionKind } from './state.ts';
+import type { StageEvent, SupplyEvent, SupplyState } from './state.ts';
+
+/** So many messages are remembered for recognising duplicates; a life has a few dozen. */
+const REMEMBERED_MESSAGES = 200;
+
+/** One decision in the making. Its messages are in the order in which they came about. */
+export interface Draft {
+  state: { -readonly [Member in keyof SupplyState]: SupplyState[Member] };
+  readonly now: Temporal.Instant;
+  readonly messages: OutboundMessage[];
+  /** The one step of the lifecycle, once it is taken. */
+  stageEvent: StageEvent | null;
+  /** What the decision is told as; null: as an update, if anything that is seen changes. */
+  announced: SubscriptionEventType | null;
+  /** Why the market moved a day, if it did. */
+  reason: MoveReason | null;
+}
+
+/** A draft of a decision on a state. */
+export function draftOf(state: SupplyState, now: Temporal.Instant): Draft {
+  return { state: { ...state }, now, messages: [], stageEvent: null, announced: null, reason: null };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Days and instants
+
+/** Today in Europe/Berlin. */
+export function today(draft: Draft): Temporal.PlainDate {
+  return berlinDay(draft.now);
+}
+
+/** The end of the n-th working day after today: how long somebody has to act. */
+export function endOfWorkingDay(draft: Draft, count: number): InstantText {
+  return startOfBerlinDay(addWorkingDays(today(draft), count).add({ days: 1 })).toString();
+}
+
+/** The earliest day for a start or an end that the grid operator is told of today. */
+export function earliestToday(draft: Draft): DayText {
+  return earliestStart(today(draft)).toString();
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Changes
+
+/**
+ * Takes the step of the lifecycle; a step that the table lacks, or a second one in a decision, is a bug. What an earlier
+ * decision has told already (`isTold`) is an update only.
+ */
+export function step(draft: Draft, event: LifecycleEvent, isTold = false): void {
+  const { stage } = draft.state;
+  const found = transition(stage, event);
+  if (!found.ok) throw new Error(`the lifecycle has no step ${event} from ${stage}`);
+  if (draft.stageEvent !== null) throw new Error(`${event} would be a second step after ${draft.stageEvent.event}`);
+  draft.state.stage = found.to;
+  draft.stageEvent = { from: stage, event, to: found.to };
+  if (found.announces !== 'subscription.updated' && !isTold) announce(draft, found.announces);
+}
+
+/** Says what the decision is told as. Two things to tell at once are a bug. */
+export function announce(draft: Draft, type: SubscriptionEventType): void {
+  if (draft.announced !== null) throw new Error(`${type} cannot be told together with ${draft.announced}`);
+  draft.announced = type;
+}
+
+/**
+ * Records the day that the market is asked for, or has confirmed, and why it is not the intended one; every move is
+ * told. `null`: no certain day is asked for at present.
+ */
+export function requestStart(draft: Draft, day: DayText | null, reason: MoveReason | null): void {
+  const { facts, requestedStart, moveReason } = draft.state;
+  const intended = facts.nextPossibleStart ? null : facts.intendedStartDate;
+  const before = requestedStart ?? intended;
+  if (day !== null && before !== null && day !== before && day !== intended) draft.reason = reason;
+  draft.state.requestedStart = day;
+  // The same day asked for again has moved for the reason that it had.
+  const cause = day === requestedStart && moveReason !== null ? moveReason : reason;
+  draft.state.moveReason = day === null || intended === null || day === intended ? null : cause;
+}
+
+/** Ends a life: nothing is awaited any more. Before the start it never comes to supply, and no start stays promised. */
+export function endLife(
+  draft: Draft,
+  event: 'withdrawn' | 'rejected' | 'superseded' | 'supply_ended',
+  reason: EndReason,
+): void {
+  step(draft, event);
+  if (event !== 'supply_ended') {
+    draft.state.startAt = null;
+    draft.state.endAt = draft.now.toString();
+  }
+  Object.assign(draft.state, { endReason: reason, questions: [], action: null, end: null, afterReversal: null });
+}
+
+/** Sends a message. Its numbers are counted, so that the same life always writes the same. */
+export function send<Kind extends OutboundKind>(
+  draft: Draft,
+  kind: Kind,
+  contents: MessageContents[Kind],
+  about: { readonly answers?: string; readonly replaces?: string } = {},
+): { readonly documentNumber: string; readonly processNumber: string } {
+  draft.state.sent += 1;
+  const { reference, transport } = draft.state.facts;
+  const numbers = {
+    documentNumber: `${reference}-${draft.state.sent}`,
+    processNumber: `${reference}.${draft.state.sent}`,
+  };
+  const references = { answers: about.answers ?? null, replaces: about.replaces ?? null };
+  draft.messages.push({ kind, ...numbers, ...references, ...contents } as unknown as OutboundMessage);
+  if (transport === 'manual') {
+    const kept = draft.state.untransmitted.filter((number) => number !== about.replaces);
+    draft.state.untransmitted = [...kept, numbers.documentNumber];
+  }
+  return numbers;
+}
+
+/** Sends a message and awaits its answer until the deadline, counted from now as the receipt until we know better. */
+export function ask<Kind extends QuestionKind>(
+  draft: Draft,
+  kind: Kind,
+  contents: MessageContents[Kind],
+  details: { readonly day?: DayText | null; readonly reverses?: string; readonly replaces?: string } = {},
+): void {
+  const numbers = send(draft, kind, contents, details.replaces === undefined ? {} : { replaces: details.replaces });
+  const transmitted = draft.state.facts.transport === 'automatic';
+  const question: Question = {
+    kind,
+    ...numbers,
+    day: details.day ?? null,
+    marketLocation: draft.state.facts.marketLocation,
+    answerBy: transmitted ? answerBy(kind, draft.now) : null,
+    transmitted,
+    reverses: details.reverses ?? null,
+  };
+  draft.state.questions = [...draft.state.questions, question];
+}
+
+/** The open questions of a kind. */
+export function openQuestions(draft: Draft, kind: QuestionKind): readonly Question[] {
+  return draft.state.questions.filter((question) => question.kind === kind);
+}
+
+/** Closes a question; whether its silence was what somebody had to clear up, that is resolved. */
+export function close(draft: Draft, question: Question): void {
+  draft.state.questions = draft.state.questions.filter(({ processNumber }) => processNumber !== question.processNumber);
+  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
+  if (draft.state.action?.code === silenceOf(question.kind)) draft.state.action = null;
+}
+
+/** Closes all questions of a kind. */
+export function closeAll(draft: Draft, kind: QuestionKind): void {
+  for (const question of openQuestions(draft, kind)) close(draft, question);
+}
+
+/** Replaces a question by a changed one. */
+export function amend(draft: Draft, question: Question, changes: Partial<Question>): void {
+  draft.state.questions = draft.state.questions.map((each) =>
+    each.processNumber === question.processNumber ? { ...each, ...changes } : each,
+  );
+}
+
+/** Asks the partner to forget a message of ours; without `awaited` it is told and nothing waits for the answer. */
+export function reverse(draft: Draft, question: Question, awaited: boolean): void {
+  if (!question.transmitted) {
+    close(draft, question);
+    return;
+  }
+  if (awaited) ask(draft, 'reversal', { reverses: question.processNumber }, { reverses: question.processNumber });
+  else {
+    close(draft, question);
+    send(draft, 'reversal', { reverses: question.processNumber });
+  }
+}
+
+/** Asks somebody to act. */
+export function requireAction(
+  draft: Draft,
+  code: ActionCode,
+  times: { readonly dueAt?: InstantText | null; readonly retryAt?: InstantText | null; readonly day?: DayText } = {},
+): void {
+  draft.state.action = nextAction(code, draft.state.facts.customerType, times);
+}
+
+/** Remembers a message; false when it had been received before. */
+export function remember(draft: Draft, documentNumber: string): boolean {
+  if (draft.state.received.includes(documentNumber)) return false;
+  draft.state.received = [...draft.state.received, documentNumber].slice(-REMEMBERED_MESSAGES);
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Events
+
+/** What the outside sees of a state beside `next_action`. */
+function seen(state: SupplyState): string {
+  const { stage, startAt, endAt, terminatedAt, endReason, requestedStart, moveReason, facts } = state;
+  const dates = [startAt, endAt, terminatedAt, requestedStart];
+  return JSON.stringify([stage, ...dates, endReason, moveReason, facts.marketLocation]);
+}
+
+/** Tells what has changed for the outside, in one event; then whose turn it no longer is, and whose it is. */
+export function eventsOf(draft: Draft, before: SupplyState): readonly SupplyEvent[] {
+  const events: SupplyEvent[] = [];
+  if (draft.announced !== null) events.push({ type: draft.announced, reason: draft.reason });
+  else if (seen(before) !== seen(draft.state)) events.push({ type: 'subscription.updated', reason: draft.reason });
+  const from = visibleAction(before);
+  const to = visibleAction(draft.state);
+  if (JSON.stringify(from) === JSON.stringify(to)) return events;
+  if (from !== null && from.code !== to?.code) events.push({ type: 'subscription.action_resolved', reason: null });
+  if (to !== null) events.push({ type: 'subscription.action_required', reason: null });
+  return events;
+}

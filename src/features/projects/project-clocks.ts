@@ -1,0 +1,40 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Caller } from '#platform/http/contract.ts';
+import { createShortCache } from '#platform/short-cache.ts';
+import { selectClock } from './store.ts';
+
+/** A project's present. */
+export interface ProjectTime {
+  readonly now: Temporal.Instant;
+  /** Where the project's own clock stands; null: it goes with wall time. */
+  readonly clockAt: string | null;
+}
+
+/** The present of projects: wall time, but for sandbox projects with a clock of their own. */
+export interface ProjectClocks {
+  /** May be up to a second behind an advance of the clock in another process: what is written checks it. */
+  read(caller: Pick<Caller, 'projectId' | 'mode'>): Promise<ProjectTime>;
+  /** The next reading looks again. */
+  forget(projectId: string): void;
+}
+
+const LIFETIME_MS = 1_000;
+const MAX_PROJECTS = 10_000;
+
+/** Remembers clocks between requests. */
+export function createProjectClocks(database: Database, clock: Clock): ProjectClocks {
+  const cache = createShortCache<{ readonly clockAt: string | null }>(LIFETIME_MS, MAX_PROJECTS);
+  return {
+    async read({ projectId, mode }) {
+      // A live project has no other time.
+      const known =
+        mode === 'live'
+          ? null
+          : await cache.find(projectId, async () => ({ clockAt: await selectClock(database, projectId) }));
+      const clockAt = known?.clockAt ?? null;
+      return { now: clockAt === null ? clock.now() : Temporal.Instant.from(clockAt), clockAt };
+    },
+    forget: (projectId) => cache.forget(projectId),
+  };
+}

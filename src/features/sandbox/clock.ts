@@ -1,0 +1,139 @@
+import { Type, type Static } from 'typebox';
+import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
+import type { Keys } from '#platform/crypto.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Answer, Caller, Request } from '#platform/http/contract.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { invalid, notFound, Problem } from '#platform/http/problems.ts';
+import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
+import { marketProblems } from '../problems.ts';
+import { lockClock, readClock, setClock, type ClockRow } from './store.ts';
+
+/** What the sandbox clock needs. */
+export interface ClockDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  /** Does some of what is due in a project. */
+  readonly workOn: (projectId: string) => Promise<'worked' | 'blocked' | 'idle'>;
+  /** To be called when a project's clock has moved, so that this process knows at once. */
+  readonly forgetClock: (projectId: string) => void;
+}
+
+export const clockSchema = Type.Object(
+  {
+    object: enumSchema(['sandbox_clock'], 'Always `sandbox_clock`.'),
+    now: instantSchema('The project’s present.'),
+    ticking: Type.Boolean({
+      description: 'Whether it goes with wall time; from the first advance on it stands, and moves by advances only.',
+    }),
+    advancing_to: nullable(instantSchema('Where an advance under way leads; null otherwise.')),
+  },
+  { additionalProperties: false, title: 'SandboxClock' },
+);
+
+export const advanceSchema = Type.Object(
+  {
+    advance_to: Type.Optional(instantSchema('The instant to go to, not before the present.')),
+    advance_by: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        format: 'positive-duration',
+        description: 'How far to go, an ISO 8601 duration; days and longer are counted in Europe/Berlin.',
+        example: 'P1D',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'SandboxClockAdvance', description: 'One of the two.' },
+);
+export type Advance = Static<typeof advanceSchema>;
+
+const LAST_INSTANT = '2100-01-01T00:00:00Z';
+const BLOCKED_MS = 5;
+
+/** `GET /sandbox/clock` */
+export async function handleReadClock({ database, clock }: ClockDependencies, { caller }: Request): Promise<Answer> {
+  const row = isSandbox(caller) ? await readClock(database, caller.projectId) : undefined;
+  if (row === undefined) throw notFound();
+  return answerWith(presentOf(row, clock), row.clock_at === null, row.clock_target);
+}
+
+/**
+ * `POST /sandbox/clock`: sets the clock moving, and answers when everything due until then has happened. The move
+ * itself is stored first: cut short anywhere, the service goes on with it by itself.
+ */
+export async function handleAdvanceClock(dependencies: ClockDependencies, request: Request<Advance>): Promise<Answer> {
+  const { projectId } = request.caller;
+  if (!isSandbox(request.caller)) throw notFound();
+  const answer = await once(dependencies, request, async (transaction) => {
+    const row = await lockClock(transaction, projectId);
+    if (row === undefined) throw notFound();
+    const now = presentOf(row, dependencies.clock);
+    const target = targetOf(request.body, row.clock_target ?? now);
+    if (target < now) {
+      const message = `must not lie before ${now}`;
+      const errors = [{ field: '/advance_to', code: 'clock_moves_forward_only', message }];
+      throw new Problem(marketProblems.clock_moves_forward_only, undefined, errors);
+    }
+    const furthest = row.clock_target !== null && row.clock_target > target ? row.clock_target : target;
+    await setClock(transaction, projectId, { clock_at: now, clock_target: furthest });
+    return answerWith(target, false, null);
+  });
+  await reach(dependencies, projectId, (JSON.parse(answer.body ?? '{}') as { now: string }).now);
+  return answer;
+}
+
+function isSandbox({ mode }: Caller): boolean {
+  return mode === 'sandbox';
+}
+
+function presentOf(row: ClockRow, clock: Clock): string {
+  return row.clock_at ?? formatInstant(wholeSecond(clock.now()));
+}
+
+/** The instant an advance asks for. @throws Problem */
+function targetOf({ advance_to: to, advance_by: by }: Advance, from: string): string {
+  if ((to === undefined) === (by === undefined)) {
+    throw invalid([{ field: '', code: 'invalid_advance', message: 'must have one of advance_to and advance_by' }]);
+  }
+  const field = to === undefined ? '/advance_by' : '/advance_to';
+  const target = to ?? advanced(from, by ?? '');
+  if (target === null || target > LAST_INSTANT) {
+    throw invalid([{ field, code: 'too_far_ahead', message: `must not lead beyond ${LAST_INSTANT}` }]);
+  }
+  return target;
+}
+
+/** `null` beyond what instants can hold. */
+function advanced(from: string, by: string): string | null {
+  try {
+    const start = Temporal.Instant.from(from).toZonedDateTimeISO('Europe/Berlin');
+    const end = start.add(Temporal.Duration.from(by)).toInstant();
+    return Temporal.Instant.compare(end, Temporal.Instant.from(LAST_INSTANT)) > 0 ? null : formatInstant(end);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Works until the clock has got to an instant, and nothing is due by it any more. */
+async function reach(
+  { database, workOn, forgetClock }: ClockDependencies,
+  projectId: string,
+  target: string,
+): Promise<void> {
+  for (;;) {
+    const result = await workOn(projectId);
+    forgetClock(projectId);
+    const clock = await readClock(database, projectId);
+    if (clock === undefined || clock.clock_target === null) return;
+    if (clock.clock_at !== null && clock.clock_at > target) return;
+    if (result !== 'worked') await new Promise((resolve) => setTimeout(resolve, BLOCKED_MS));
+  }
+}
+
+function answerWith(now: string, ticking: boolean, advancingTo: string | null): Answer {
+  const body = JSON.stringify({ object: 'sandbox_clock', now, ticking, advancing_to: advancingTo });
+  return { status: 200, body, headers: { etag: entityTag(body) } };
+}

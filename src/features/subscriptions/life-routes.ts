@@ -1,0 +1,164 @@
+import { Type } from 'typebox';
+import { route, type Route } from '#platform/http/contract.ts';
+import { problems } from '#platform/http/problems.ts';
+import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
+import { marketProblems } from '../problems.ts';
+import type { SubscriptionDependencies } from './dependencies.ts';
+import { handleReadTimeline } from './read-timeline.ts';
+import { subscriptionSchema } from './schema.ts';
+import {
+  handleRetry,
+  handleTerminate,
+  handleUndoTermination,
+  terminateSchema,
+  type Termination,
+} from './terminate-subscription.ts';
+import { updateSubscriptionSchema, type UpdateSubscription } from './update-schema.ts';
+import { handleUpdateSubscription } from './update-subscription.ts';
+
+const tag = 'Subscriptions';
+const parameters = { id: 'ID of the subscription (`sub_…`).' };
+const response = {
+  status: 200,
+  description: 'The subscription as it stands now.',
+  schema: subscriptionSchema,
+} as const;
+
+const details = (description: string): ReturnType<typeof Type.Unsafe> =>
+  Type.Unsafe<object | null>({ type: ['object', 'null'], description });
+
+const timelineEntrySchema = Type.Object(
+  {
+    object: enumSchema(['timeline_entry'], 'Always `timeline_entry`.'),
+    type: enumSchema(['event', 'transition', 'message'], 'Which of the members below is filled.'),
+    timestamp: instantSchema('When it happened, in the project’s time.'),
+    revision: Type.Integer({
+      description: 'Counts the steps of the life; what belongs together shares one.',
+      example: 3,
+    }),
+    actor: Type.Object(
+      {
+        type: enumSchema(
+          ['api', 'operator', 'market', 'time', 'service'],
+          'Who caused it: a caller of the API, an operator, a market partner, the passing of time, or the service itself.',
+        ),
+        credential: nullable(idSchema('crd', 'The credential of a caller.')),
+      },
+      { additionalProperties: false },
+    ),
+    request_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The request that caused it.' }),
+    transition: details('A step of the lifecycle: `from`, `to`.'),
+    event: details(
+      'What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named), `reason`.',
+    ),
+    message: details(
+      'A message of the market: `id`, `direction`, `kind`, `identifier` (PID), `format`, `name` (German), `partner`, `document_number`, `process_number`, `answers`, `state`, `contents`.',
+    ),
+  },
+  { additionalProperties: false, title: 'TimelineEntry' },
+);
+
+/** The routes that change a subscription or tell its story. */
+export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[] {
+  return [
+    route<UpdateSubscription>(
+      {
+        operationId: 'updateSubscription',
+        method: 'PATCH',
+        path: '/subscriptions/:id',
+        tag,
+        summary: 'Change a subscription, or correct its data',
+        description:
+          'Payment method, billing address and metadata can be changed at any time. Meter, market location, address, names, intended start and previous supplier can be corrected until the grid operator has confirmed; the process then goes on by itself with the new data. Naming a member of `next_action.fields` with the same value as before says that it is right.',
+        access: 'write:*',
+        parameters,
+        body: updateSubscriptionSchema,
+        bodyExample: { meter: { number: '1EMH0012345679' }, metadata: { channel: null, campaign: 'spring' } },
+        response,
+        problems: [
+          marketProblems.not_in_this_stage,
+          marketProblems.market_location_taken,
+          problems.precondition_failed,
+        ],
+      },
+      (request) => handleUpdateSubscription(dependencies, request),
+    ),
+    route<Termination>(
+      {
+        operationId: 'terminateSubscription',
+        method: 'POST',
+        path: '/subscriptions/:id/terminate',
+        tag,
+        summary: 'Terminate or withdraw',
+        description:
+          'Ends a subscription: `ordinary` with the plan’s cancellation period, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, before or after the start. The grid operator is told in time; before his confirmation a termination can be undone.',
+        access: 'write:*',
+        parameters,
+        body: terminateSchema,
+        bodyExample: { reason: 'ordinary' },
+        response,
+        problems: [
+          marketProblems.not_in_this_stage,
+          marketProblems.end_date_too_early,
+          marketProblems.withdrawal_period_over,
+          problems.precondition_failed,
+        ],
+      },
+      (request) => handleTerminate(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'undoTermination',
+        method: 'POST',
+        path: '/subscriptions/:id/undo-termination',
+        tag,
+        summary: 'Take a termination back',
+        description:
+          'Until the grid operator has confirmed the end. Where he knows of it already he is asked to forget it first; the subscription stays `ending` until he agrees.',
+        access: 'write:*',
+        parameters,
+        response,
+        problems: [
+          marketProblems.not_in_this_stage,
+          marketProblems.termination_confirmed,
+          problems.precondition_failed,
+        ],
+      },
+      (request) => handleUndoTermination(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'retrySubscription',
+        method: 'POST',
+        path: '/subscriptions/:id/retry',
+        tag,
+        summary: 'Go on after an operator has cleared something up',
+        description: 'Takes the step again that `next_action` of the actor `operator` waits for.',
+        access: 'write:*',
+        parameters,
+        response,
+        problems: [marketProblems.nothing_to_retry, marketProblems.not_in_this_stage, problems.precondition_failed],
+      },
+      (request) => handleRetry(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'readTimeline',
+        method: 'GET',
+        path: '/subscriptions/:id/timeline',
+        tag,
+        summary: 'Read a subscription’s story',
+        description: 'Every transition, message, edit and event with who caused it, oldest first.',
+        access: 'read:*',
+        parameters,
+        paged: true,
+        response: {
+          status: 200,
+          description: 'A page of the timeline.',
+          schema: listSchema('Timeline', timelineEntrySchema),
+        },
+      },
+      (request) => handleReadTimeline(dependencies, request),
+    ),
+  ];
+}

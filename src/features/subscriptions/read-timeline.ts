@@ -1,0 +1,53 @@
+import { formatId, parseId } from '#domain/identifiers.ts';
+import { MESSAGE_TYPES, type MessageKind } from '#domain/market/messages.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { listBody } from '#platform/http/paging.ts';
+import { notFound } from '#platform/http/problems.ts';
+import type { SubscriptionDependencies } from './dependencies.ts';
+import { readSubscription } from './store.ts';
+import { readTimeline, type TimelinePosition, type TimelineRow } from './timeline-store.ts';
+
+/** `GET /subscriptions/{id}/timeline` */
+export async function handleReadTimeline(
+  { database, pager }: Pick<SubscriptionDependencies, 'database' | 'pager'>,
+  request: Request,
+): Promise<Answer> {
+  const { caller, query, parameters } = request;
+  const id = parseId('sub', parameters['id'] ?? '');
+  if (id === null || (await readSubscription(database, caller.projectId, id)) === undefined) throw notFound();
+  const list = `timeline/${id}`;
+  const after = parsePosition(pager.position(caller, list, query));
+  const rows = await readTimeline(database, caller.projectId, id, after, query.limit + 1);
+  const page = pager.page(caller, list, query, rows, (row) => `${row.revision}/${row.rank}/${row.id}`);
+  return { status: 200, body: listBody(page.rows.map(presentEntry), page.next) };
+}
+
+function parsePosition(text: string | null): TimelinePosition | null {
+  if (text === null) return null;
+  const [revision = '', rank = '', id = ''] = text.split('/');
+  return { revision: Number(revision), rank: Number(rank), id };
+}
+
+function presentEntry(row: TimelineRow): string {
+  const details = JSON.parse(row.details) as Record<string, unknown>;
+  return JSON.stringify({
+    object: 'timeline_entry',
+    type: row.type,
+    timestamp: row.occurred_at,
+    revision: row.revision,
+    actor: {
+      type: row.caused_by ?? 'service',
+      credential: row.credential_id === null ? null : formatId('crd', row.credential_id),
+    },
+    request_id: row.request_id,
+    transition: row.type === 'transition' ? details : null,
+    event: row.type === 'event' ? { id: formatId('evt', row.id), ...details } : null,
+    message: row.type === 'message' ? presentMessage(row.id, details) : null,
+  });
+}
+
+function presentMessage(id: string, details: Record<string, unknown>): Record<string, unknown> {
+  const kind = details['kind'] as MessageKind;
+  const { germanName, format } = MESSAGE_TYPES[kind];
+  return { id: formatId('msg', id), format, name: germanName, ...details };
+}

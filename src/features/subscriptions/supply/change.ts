@@ -1,0 +1,94 @@
+import { parseId } from '#domain/identifiers.ts';
+import { formatInstant, wholeSecond } from '#platform/clock.ts';
+import type { Keys } from '#platform/crypto.ts';
+import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { notFound, Problem, problems } from '#platform/http/problems.ts';
+import { marketProblems } from '../../problems.ts';
+import { presentSubscription } from '../present.ts';
+import type { Cause, Life, LifeTools } from './life.ts';
+import { loadLives, saveLives } from './load.ts';
+import { playUntil } from './play.ts';
+import type { SupplyDependencies } from './reconcile.ts';
+import { lockProcess, readProjectTime } from './store.ts';
+
+/** What changing a subscription needs. */
+export interface ChangeDependencies extends SupplyDependencies {
+  readonly keys: Keys;
+  /** Called after a commit that may have left something due. */
+  readonly wake: () => void;
+}
+
+/** A subscription that a caller changes, brought up to the project's present. */
+export interface Change {
+  readonly transaction: Transaction;
+  readonly projectId: string;
+  readonly life: Life;
+  /** The project's time. */
+  readonly now: Temporal.Instant;
+  readonly tools: LifeTools;
+}
+
+/**
+ * Locks one subscription, lets everything happen that is due by now, and changes it, all in one commit.
+ * @returns what `change` answers, or `undefined` when the project has no such subscription
+ */
+export async function changeLife<Result>(
+  { clock, gateways, mintUuid }: SupplyDependencies,
+  transaction: Transaction,
+  projectId: string,
+  subscriptionId: string,
+  change: (change: Change) => Promise<Result>,
+): Promise<Result | undefined> {
+  const process = await lockProcess(transaction, projectId, subscriptionId);
+  const project = await readProjectTime(transaction, projectId);
+  if (process === undefined || project === undefined) return undefined;
+  const gateway = gateways[project.mode];
+  const tools = { gateway, mintUuid };
+  const lives = await loadLives(transaction, projectId, [process], gateway.transport);
+  const [life] = lives;
+  if (life === undefined) return undefined;
+  const isWallTime = project.clock_at === null;
+  const now = isWallTime ? wholeSecond(clock.now()) : Temporal.Instant.from(project.clock_at);
+  await playUntil(transaction, projectId, lives, tools, {
+    horizon: formatInstant(now),
+    now: isWallTime ? now : null,
+    maxSteps: Infinity,
+    onBroken: (_, error) => {
+      throw error;
+    },
+  });
+  const result = await change({ transaction, projectId, life, now, tools });
+  await saveLives(transaction, projectId, lives);
+  return result;
+}
+
+/** A request that changes a subscription; answers it as it stands then. @throws Problem */
+export async function handleChange<Body>(
+  dependencies: ChangeDependencies,
+  request: Request<Body>,
+  change: (change: Change, cause: Cause) => Promise<void>,
+): Promise<Answer> {
+  const { projectId, credentialId } = request.caller;
+  const id = parseId('sub', request.parameters['id'] ?? '');
+  const cause: Cause = { requestId: request.id, credentialId };
+  const answer = await once(dependencies, request, async (transaction) => {
+    if (id === null) throw notFound();
+    const body = await changeLife(dependencies, transaction, projectId, id, async (found) => {
+      if (!allowsChange(request.ifMatch, entityTag(presentSubscription(found.life.row)))) {
+        throw new Problem(problems.precondition_failed);
+      }
+      await change(found, cause);
+      return presentSubscription(found.life.row);
+    });
+    if (body === undefined) throw notFound();
+    return { status: 200, body, headers: { etag: entityTag(body) } };
+  }).catch((error: unknown) => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? new Problem(marketProblems.market_location_taken) : error;
+  });
+  dependencies.wake();
+  return answer;
+}

@@ -1,0 +1,338 @@
+/**
+ * One subscription while it is worked on: what is stored of it, and the steps that it takes now, laid out as the rows
+ * to write. Pure but for the ids it mints; `store.ts` writes the steps of many lives in one commit.
+ */
+import { formatId } from '#domain/identifiers.ts';
+import { statusOf, type SubscriptionEventType } from '#domain/subscription/lifecycle.ts';
+import type { InboundMessage } from '#domain/market/messages.ts';
+import { dueAtOf } from '#domain/market/timers.ts';
+import type { NextAction } from '#domain/market/next-action.ts';
+import { visibleAction, type SupplyFacts, type SupplyState } from '#domain/market/state.ts';
+import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
+import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';
+import { formatInstant } from '#platform/clock.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { inboundRow, messageRow, type EventRow, type MarkedMessage, type MessageRow } from './traces.ts';
+import { presentPreviousAttributes, presentSubscription, type SubscriptionRow } from '../present.ts';
+
+/** A subscription with what only its process needs to know. */
+export interface LifeRow extends SubscriptionRow {
+  readonly revision: number;
+  readonly event_sequence: number;
+  readonly malo: string | null;
+  readonly meter_number_normalised: string;
+  readonly zip: string;
+}
+
+/** What is kept of a process between its steps; plain JSON. */
+export interface Memory {
+  readonly supply: SupplyState;
+  readonly gateway: GatewayMemory | null;
+  /** What the simulated market will deliver. */
+  readonly under_way: readonly Delivery[];
+}
+
+/** Who asks for a step. Without a credential it is an operator. */
+export interface Cause {
+  readonly requestId: string | null;
+  readonly credentialId: string | null;
+}
+
+/** A life in work; its steps are written together. */
+export interface Life {
+  readonly processId: string;
+  /** As it was before the first step. */
+  readonly stored: LifeRow;
+  row: LifeRow;
+  readonly loaded: Memory;
+  memory: Memory;
+  /** When something happens by itself next, deliveries included. */
+  dueAt: string | null;
+  /** The row after each step; the database takes them one by one. */
+  readonly rows: LifeRow[];
+  readonly messages: MessageRow[];
+  readonly events: EventRow[];
+  readonly marked: MarkedMessage[];
+  /** Whether the memory must be written, also when no step was taken. */
+  isTouched: boolean;
+  /** Not started yet. */
+  isNew: boolean;
+}
+
+/** What taking steps needs. */
+export interface LifeTools {
+  readonly gateway: MarketGateway;
+  readonly mintUuid: MintUuid;
+}
+
+/** The members of a subscription that follow from the state of its process. */
+function shownBy(state: SupplyState, row: LifeRow, malo: string | null): Partial<LifeRow> {
+  const action = visibleAction(state);
+  const resolved = action === null || action.resolve === null ? null : { ...action.resolve };
+  if (resolved !== null) resolved.path = resolved.path.replace('{subscription}', formatId('sub', row.id));
+  return {
+    status: statusOf(state.stage),
+    stage: state.stage,
+    end_reason: state.endReason,
+    next_action: action === null ? null : JSON.stringify({ ...action, resolve: resolved }),
+    start_at: state.startAt,
+    terminated_at: state.terminatedAt,
+    end_at: state.endAt,
+    requested_start_date: state.requestedStart,
+    requested_start_reason: state.moveReason,
+    malo,
+  };
+}
+
+/** A life that was loaded; one that was never worked on begins with its facts. */
+export function openLife(
+  processId: string,
+  row: LifeRow,
+  stored: { readonly memory: string | null; readonly dueAt: string | null },
+  factsOf: () => SupplyFacts,
+): Life {
+  const memory: Memory =
+    stored.memory === null
+      ? { supply: beginSupply(factsOf()), gateway: null, under_way: [] }
+      : (JSON.parse(stored.memory) as Memory);
+  return {
+    processId,
+    stored: row,
+    row,
+    loaded: memory,
+    memory,
+    dueAt: stored.dueAt,
+    rows: [],
+    messages: [],
+    events: [],
+    marked: [],
+    isTouched: false,
+    isNew: stored.memory === null,
+  };
+}
+
+/** What a step changes beside what the machine decides, and who causes it. */
+export interface StepDetails {
+  readonly cause?: Cause;
+  /** Members of the row that an edit sets. */
+  readonly edits?: Partial<LifeRow>;
+  /** JSON Pointers of what an edit names; told in its event. */
+  readonly fields?: readonly string[];
+  /** By an edit the market location may become unknown; by an answer the place stays claimed by the one that was. */
+  readonly isEdit?: boolean;
+  readonly isFromMarket?: boolean;
+}
+
+/** Takes one step; an input that is refused or ignored changes nothing, but a message is kept all the same. */
+export function takeStep(
+  life: Life,
+  input: SupplyInput,
+  now: Temporal.Instant,
+  tools: LifeTools,
+  details: StepDetails = {},
+): Decision {
+  const decision = decide(life.memory.supply, input, now);
+  const { outcome } = decision;
+  if (outcome.kind === 'refused') return decision;
+  const isRecorded =
+    outcome.kind === 'done' ||
+    details.edits !== undefined ||
+    (input.type === 'received' && outcome.reason !== 'duplicate');
+  if (isRecorded) writeStep(life, decision, input, now, tools, details);
+  return decision;
+}
+
+/** Takes a step that concerns the market in nothing: only what an edit sets. */
+export function takeEdit(life: Life, now: Temporal.Instant, tools: LifeTools, details: StepDetails): void {
+  const { supply } = life.memory;
+  const nothing = { outcome: { kind: 'done' } as const, stageEvent: null, messages: [], events: [], dueAt: null };
+  writeStep(life, { state: supply, ...nothing }, null, now, tools, details);
+}
+
+function writeStep(
+  life: Life,
+  decision: Decision,
+  input: SupplyInput | null,
+  now: Temporal.Instant,
+  tools: LifeTools,
+  details: StepDetails,
+): void {
+  const at = formatInstant(now);
+  const before = life.row;
+  const revision = before.revision + 1;
+  const { marketLocation } = decision.state.facts;
+  const malo = details.isEdit === true ? marketLocation : (marketLocation ?? before.malo);
+  const changed: LifeRow = {
+    ...before,
+    ...details.edits,
+    ...shownBy(decision.state, before, malo),
+    revision,
+  };
+  const types = decision.events.map(({ type }) => type);
+  const isEdited = details.edits !== undefined && types.every((type) => type.startsWith('subscription.action_'));
+  const events: readonly { type: SubscriptionEventType; reason: string | null }[] = isEdited
+    ? [{ type: 'subscription.updated', reason: null }, ...decision.events]
+    : decision.events;
+  const after: LifeRow = {
+    ...changed,
+    event_sequence: before.event_sequence + events.length,
+    updated_at: events.length > 0 ? at : before.updated_at,
+  };
+  const head = { subscriptionId: before.id, revision, now, mintUuid: tools.mintUuid };
+  if (input?.type === 'received') life.messages.push(inboundRow(input.message, decision, head));
+  pushEvents(life, before, after, events, now, tools, { ...details, isFromMarket: input?.type === 'received' });
+  markMessages(life, input, decision, at);
+  const place = { zip: decision.state.facts.zip };
+  const { gateway: known } = life.memory;
+  const taken =
+    decision.messages.length === 0
+      ? { deliveries: [], memory: known }
+      : tools.gateway.accept(decision.messages, place, known, now);
+  for (const message of decision.messages) {
+    const isWaiting = decision.state.untransmitted.includes(message.documentNumber);
+    life.messages.push({
+      ...messageRow(message, head),
+      direction: 'out',
+      state: isWaiting ? 'waiting' : 'transmitted',
+      transmitted_at: isWaiting ? null : at,
+    });
+  }
+  life.rows.push(after);
+  life.row = after;
+  const underWay =
+    taken.deliveries.length === 0 ? life.memory.under_way : [...life.memory.under_way, ...taken.deliveries];
+  remember(life, { supply: decision.state, gateway: taken.memory, under_way: underWay });
+}
+
+/** Keeps a memory, and when it is due: by the machine's own reckoning or because something is delivered. */
+function remember(life: Life, memory: Memory): void {
+  life.memory = memory;
+  life.isTouched = true;
+  life.isNew = false;
+  const own = dueAtOf(memory.supply);
+  const delivery = firstDelivery(life)?.at ?? null;
+  life.dueAt = own === null || (delivery !== null && delivery < own) ? delivery : own;
+}
+
+function pushEvents(
+  life: Life,
+  before: LifeRow,
+  after: LifeRow,
+  events: readonly { type: SubscriptionEventType; reason: string | null }[],
+  now: Temporal.Instant,
+  { mintUuid }: LifeTools,
+  { cause, fields, isFromMarket }: StepDetails,
+): void {
+  if (events.length === 0) return;
+  const shown = presentSubscription(after);
+  const isActionEvent = (type: string): boolean => type.startsWith('subscription.action_');
+  // The next action has events of its own.
+  const besideAction = events.some(({ type }) => isActionEvent(type))
+    ? { ...before, next_action: after.next_action }
+    : before;
+  for (const [index, { type, reason }] of events.entries()) {
+    const isAction = isActionEvent(type);
+    const previous = isAction
+      ? presentPreviousAttributes({ ...after, next_action: before.next_action }, after)
+      : presentPreviousAttributes(besideAction, after);
+    const extra = `${reason === null ? '' : `,"reason":${JSON.stringify(reason)}`}${
+      fields === undefined || isAction ? '' : `,"fields":${JSON.stringify(fields)}`
+    }`;
+    life.events.push({
+      id: mintUuid(now),
+      subscription_id: after.id,
+      revision: after.revision,
+      sequence: before.event_sequence + index + 1,
+      type,
+      occurred_at: formatInstant(now),
+      request_id: cause?.requestId ?? null,
+      caused_by:
+        cause === undefined
+          ? isFromMarket === true
+            ? 'market'
+            : 'time'
+          : cause.credentialId === null
+            ? 'operator'
+            : 'api',
+      credential_id: cause?.credentialId ?? null,
+      data: `{"subscription":${shown},"previous_attributes":${previous}${extra}}`,
+    });
+  }
+}
+
+/** What no longer waits to be transmitted was either handed over, or has become pointless. */
+function markMessages(life: Life, input: SupplyInput | null, { state }: Decision, at: string): void {
+  const waiting = new Set(state.untransmitted);
+  const isHandedOver =
+    input?.type === 'transmitted' || (input?.type === 'received' && input.message.kind === 'acknowledgement');
+  for (const documentNumber of life.memory.supply.untransmitted) {
+    if (waiting.has(documentNumber)) continue;
+    const marked = isHandedOver ? 'transmitted' : 'obsolete';
+    const own = life.messages.find((message) => message.document_number === documentNumber);
+    if (own === undefined) {
+      life.marked.push({ subscription_id: life.row.id, document_number: documentNumber, state: marked, at });
+    } else Object.assign(own, { state: marked, transmitted_at: marked === 'transmitted' ? at : null });
+  }
+}
+
+/** Takes the first thing that is due by an instant: what the market delivers goes before what is waited for. */
+export function takeDueStep(
+  life: Life,
+  now: Temporal.Instant,
+  tools: LifeTools,
+  isTaken: (message: InboundMessage) => boolean,
+): void {
+  if (life.isNew) {
+    takeStep(life, { type: 'started' }, now, tools);
+    life.isNew = false;
+    return;
+  }
+  const delivery = firstDelivery(life);
+  if (delivery === undefined || delivery.at !== life.dueAt) {
+    const { outcome } = takeStep(life, { type: 'due' }, now, tools);
+    // Nothing was due: only the reckoning is put right.
+    if (outcome.kind !== 'done') remember(life, life.memory);
+    return;
+  }
+  const { message } = delivery;
+  const underWay = life.memory.under_way.filter((each) => each !== delivery);
+  life.memory = { ...life.memory, under_way: underWay };
+  const { outcome } = takeStep(life, { type: 'received', message, isTaken: isTaken(message) }, now, tools);
+  if (outcome.kind !== 'done') remember(life, life.memory);
+}
+
+/**
+ * Sets a life aside whose machine failed: what it did now is forgotten, nothing is due any more, and an operator is
+ * asked to look. `operator_retry` takes it up again.
+ */
+export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): void {
+  const { stored } = life;
+  Object.assign(life, { row: stored, memory: life.loaded, isTouched: true, dueAt: null });
+  for (const list of [life.rows, life.messages, life.events, life.marked]) list.length = 0;
+  const action: Omit<NextAction, 'code'> & { readonly code: 'internal_error' } = {
+    code: 'internal_error',
+    actor: 'operator',
+    message: 'The process failed by a defect of the service. The log holds its cause; retry when it is mended.',
+    fields: [],
+    resolve: { method: 'POST', path: `/subscriptions/${formatId('sub', stored.id)}/retry` },
+    due_at: null,
+    retry_at: null,
+  };
+  const after: LifeRow = {
+    ...stored,
+    next_action: JSON.stringify(action),
+    revision: stored.revision + 1,
+    event_sequence: stored.event_sequence + 1,
+    updated_at: formatInstant(now),
+  };
+  pushEvents(life, stored, after, [{ type: 'subscription.action_required', reason: null }], now, tools, {});
+  life.rows.push(after);
+  life.row = after;
+}
+
+/** What the simulated market delivers next. */
+export function firstDelivery({ memory }: Life): Delivery | undefined {
+  let first: Delivery | undefined;
+  for (const delivery of memory.under_way) if (first === undefined || delivery.at < first.at) first = delivery;
+  return first;
+}

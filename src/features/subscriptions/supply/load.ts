@@ -1,0 +1,95 @@
+import { formatId } from '#domain/identifiers.ts';
+import type { SupplyFacts } from '#domain/market/state.ts';
+import type { Transaction } from '#platform/database/pool.ts';
+import { openLife, type Life } from './life.ts';
+import { readFacts, readLives, updateSubscriptions, writeTraces, type FactsRow, type ProcessRow } from './store.ts';
+
+/** Loads the lives of processes that this transaction has locked. */
+export async function loadLives(
+  transaction: Transaction,
+  projectId: string,
+  processes: readonly ProcessRow[],
+  transport: SupplyFacts['transport'],
+): Promise<Life[]> {
+  const ids = processes.map((process) => process.subscription_id);
+  const rows = new Map((await readLives(transaction, projectId, ids)).map((row) => [row.id, row]));
+  const fresh = processes.filter(({ memory }) => memory === null).map((process) => process.subscription_id);
+  const found = fresh.length === 0 ? [] : await readFacts(transaction, projectId, fresh);
+  const facts = new Map(found.map((row) => [row.id, row]));
+  return processes.map(({ id, subscription_id: subscriptionId, memory, due_at: dueAt }) => {
+    const row = needed(rows.get(subscriptionId));
+    return openLife(id, row, { memory, dueAt }, () => factsOf(needed(facts.get(subscriptionId)), transport));
+  });
+}
+
+function needed<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('a process without its subscription');
+  return row;
+}
+
+/** What the market has to know of a sign-up. */
+export function factsOf(row: FactsRow, transport: SupplyFacts['transport']): SupplyFacts {
+  const { supplier_id: id, supplier_name: name } = row;
+  return {
+    // TypeIDs without their prefix: unique, and short enough for a document number.
+    reference: formatId('sub', row.id).slice('sub_'.length),
+    transport,
+    nextPossibleStart: row.next_possible_start,
+    concludedAt: row.created_at,
+    cancellationPeriod: row.cancellation_period,
+    marketLocation: row.malo,
+    meterNumber: row.meter_number,
+    zip: row.zip,
+    address: addressText(row),
+    customerName: customerName(row),
+    customerType: row.customer_type,
+    intendedStartDate: row.intended_start_date,
+    previousSupplier: id === null || name === null ? null : { id, name, code: row.supplier_code },
+  };
+}
+
+/** Street, house number and town as the market is told them. */
+export function addressText(row: Pick<FactsRow, 'street' | 'house_number' | 'city'>): string {
+  return `${row.street} ${row.house_number}, ${row.city}`;
+}
+
+/** The name under which the market knows a customer: of a company its own, not its contact's. */
+export function customerName(row: Pick<FactsRow, 'first_name' | 'last_name' | 'company_name'>): string {
+  return row.company_name ?? `${row.first_name} ${row.last_name}`;
+}
+
+/** Writes every step that lives have taken; all of it or, when it throws, nothing. */
+export async function saveLives(transaction: Transaction, projectId: string, lives: readonly Life[]): Promise<void> {
+  const rounds = Math.max(0, ...lives.map(({ rows }) => rows.length));
+  // The database lets a subscription take one step at a time only, and records each.
+  for (let round = 0; round < rounds; round += 1) {
+    const steps = lives.flatMap(({ stored, rows }) => {
+      const after = rows[round];
+      const before = round === 0 ? stored : rows[round - 1];
+      return after === undefined || before === undefined ? [] : [{ before, after }];
+    });
+    await updateSubscriptions(transaction, projectId, steps);
+  }
+  const touched = lives.filter(({ isTouched }) => isTouched);
+  if (touched.length === 0) return;
+  await writeTraces(transaction, projectId, {
+    events: inOrder(touched.flatMap(({ events }) => events)),
+    messages: touched.flatMap(({ messages }) => messages),
+    marked: touched.flatMap(({ marked }) => marked),
+    meters: touched
+      .filter(({ stored, row }) => stored.malo !== row.malo)
+      .map(({ row }) => ({ id: row.meter_id, malo: row.malo })),
+    processes: touched.map(({ processId, memory, dueAt }) => ({
+      id: processId,
+      memory: JSON.stringify(memory),
+      dueAt,
+    })),
+  });
+}
+
+/** Of many lives in the order of time; of one life they are in order already. */
+function inOrder<Row extends { readonly occurred_at: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) =>
+    one.occurred_at < other.occurred_at ? -1 : one.occurred_at > other.occurred_at ? 1 : 0,
+  );
+}

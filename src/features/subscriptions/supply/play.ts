@@ -1,0 +1,93 @@
+import type { InboundMessage } from '#domain/market/messages.ts';
+import type { Queryable } from '#platform/database/pool.ts';
+import { firstDelivery, parkLife, takeDueStep, type Life, type LifeTools } from './life.ts';
+import { findTaken } from './store.ts';
+
+/** One life may take so many steps at one instant; more is a machine that does not come to rest. */
+const MAX_STEPS_AT_ONCE = 100;
+
+/** Until when lives are played, and in whose time. */
+export interface Until {
+  /** The last instant that may happen, `YYYY-MM-DDThh:mm:ssZ`. */
+  readonly horizon: string;
+  /** Wall time: what is due happens now. Null: each thing happens at its own instant, in the order of all lives. */
+  readonly now: Temporal.Instant | null;
+  /** Stops after about so many steps; what is left stays due. */
+  readonly maxSteps: number;
+  /** Told of a life whose machine failed, a bug: it is parked, and harms no other. */
+  readonly onBroken: (life: Life, error: unknown) => void;
+}
+
+/**
+ * Lets everything happen that is due by the horizon, and answers the last instant of it, or null when nothing was.
+ */
+export async function playUntil(
+  queryable: Queryable,
+  projectId: string,
+  lives: readonly Life[],
+  tools: LifeTools,
+  { horizon, now, maxSteps, onBroken }: Until,
+): Promise<string | null> {
+  let last: string | null = null;
+  let repeated = { life: lives[0], at: '', count: 0 };
+  for (let steps = 0; steps < maxSteps; steps += 1) {
+    const due = firstDue(lives, horizon);
+    if (due === null) return last;
+    const { life, dueAt } = due;
+    repeated =
+      repeated.life === life && repeated.at === dueAt
+        ? { ...repeated, count: repeated.count + 1 }
+        : { life, at: dueAt, count: 1 };
+    const taken = await isNextTaken(queryable, projectId, life, lives);
+    const at = now ?? Temporal.Instant.from(dueAt);
+    try {
+      if (repeated.count > MAX_STEPS_AT_ONCE) throw new Error('the process does not come to rest');
+      takeDueStep(life, at, tools, () => taken);
+    } catch (error) {
+      onBroken(life, error);
+      parkLife(life, at, tools);
+    }
+    last = dueAt;
+  }
+  return last;
+}
+
+function firstDue(lives: readonly Life[], horizon: string): { readonly life: Life; readonly dueAt: string } | null {
+  let first: { readonly life: Life; readonly dueAt: string } | null = null;
+  for (const life of lives) {
+    const { dueAt } = life;
+    if (dueAt !== null && dueAt <= horizon && (first === null || dueAt < first.dueAt)) first = { life, dueAt };
+  }
+  return first;
+}
+
+/** Whether the market location that is found next has another open subscription, stored or among these lives. */
+async function isNextTaken(
+  queryable: Queryable,
+  projectId: string,
+  life: Life,
+  lives: readonly Life[],
+): Promise<boolean> {
+  const message: InboundMessage | undefined = firstDelivery(life)?.message;
+  if (message?.kind !== 'identification_match') return false;
+  return isTaken(queryable, projectId, message.marketLocation, life, lives);
+}
+
+/** Whether a market location has an open subscription beside this life. */
+export async function isTaken(
+  queryable: Queryable,
+  projectId: string,
+  malo: string,
+  life: Life,
+  lives: readonly Life[],
+): Promise<boolean> {
+  const among = lives.some((other) => other !== life && other.row.malo === malo && other.row.status !== 'ended');
+  if (among) return true;
+  const taken = await findTaken(
+    queryable,
+    projectId,
+    [malo],
+    lives.map(({ row }) => row.id),
+  );
+  return taken.length > 0;
+}

@@ -1,0 +1,303 @@
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+import { subscriptionColumns } from '../store.ts';
+import type { LifeRow } from './life.ts';
+import type { EventRow, MarkedMessage, MessageRow } from './traces.ts';
+
+/** A project as far as time is concerned; `clock_at` null: its time is wall time. */
+export interface ProjectTime {
+  readonly id: string;
+  readonly mode: 'live' | 'sandbox';
+  readonly clock_at: string | null;
+  readonly clock_target: string | null;
+}
+
+/** The projects in which something is due, or whose clock is to move. */
+export function selectDueProjects(queryable: Queryable, now: string): Promise<ProjectTime[]> {
+  return queryable.query<ProjectTime>(sql`
+    select id, mode, clock_at, clock_target from projects
+    where clock_target is not null or exists (
+      select from market_processes
+      where market_processes.project_id = projects.id and due_at <= coalesce(projects.clock_at, ${now}::timestamptz)
+    )`);
+}
+
+/** The time of a project. */
+export async function readProjectTime(queryable: Queryable, projectId: string): Promise<ProjectTime | undefined> {
+  const [project] = await queryable.query<ProjectTime>(sql`
+    select id, mode, clock_at, clock_target from projects where id = ${projectId}`);
+  return project;
+}
+
+/** A process that was claimed. */
+export interface ProcessRow {
+  readonly id: string;
+  readonly subscription_id: string;
+  /** JSON text. */
+  readonly memory: string | null;
+  readonly due_at: string | null;
+}
+
+/** Claims processes due by an instant, the earliest first, past those that others work on; locked until the end. */
+export function claimDueProcesses(
+  transaction: Transaction,
+  projectId: string,
+  dueBy: string,
+  limit: number,
+): Promise<ProcessRow[]> {
+  return transaction.query<ProcessRow>(sql`
+    select id, subscription_id, memory, due_at from market_processes
+    where project_id = ${projectId} and due_at <= ${dueBy}
+    order by due_at
+    limit ${limit}
+    for no key update skip locked`);
+}
+
+/** Locks the process of one subscription; waits for whoever works on it. */
+export async function lockProcess(
+  transaction: Transaction,
+  projectId: string,
+  subscriptionId: string,
+): Promise<ProcessRow | undefined> {
+  const [process] = await transaction.query<ProcessRow>(sql`
+    select id, subscription_id, memory, due_at from market_processes
+    where project_id = ${projectId} and subscription_id = ${subscriptionId}
+    for no key update`);
+  return process;
+}
+
+/** When the first process beside the claimed ones is due; `null` when none is by then. */
+export async function nextDueBeside(
+  transaction: Transaction,
+  projectId: string,
+  claimed: readonly string[],
+  dueBy: string,
+): Promise<string | null> {
+  const [row] = await transaction.query<{ due_at: string }>(sql`
+    select due_at from market_processes
+    where project_id = ${projectId} and due_at <= ${dueBy} and id <> all(${claimed}::uuid[])
+    order by due_at
+    limit 1`);
+  return row?.due_at ?? null;
+}
+
+/** The subscriptions of these ids; to be called once their processes are locked. */
+export function readLives(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<LifeRow[]> {
+  return queryable.query<LifeRow>(sql`
+    select ${subscriptionColumns}, revision, event_sequence, malo, meter_number_normalised, zip
+    from subscriptions where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+}
+
+/** What the market has to know of a subscription, as it stands in its parts. */
+export interface FactsRow {
+  readonly id: string;
+  readonly meter_number: string;
+  readonly malo: string | null;
+  readonly street: string;
+  readonly house_number: string;
+  readonly zip: string;
+  readonly city: string;
+  readonly customer_type: 'person' | 'company';
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company_name: string | null;
+  readonly cancellation_period: string;
+  readonly supplier_id: string | null;
+  readonly supplier_name: string | null;
+  readonly supplier_code: string | null;
+  readonly next_possible_start: boolean;
+  readonly intended_start_date: string | null;
+  readonly created_at: string;
+}
+
+/** The facts of the subscriptions of these ids. */
+export function readFacts(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<FactsRow[]> {
+  return queryable.query<FactsRow>(sql`
+    select s.id, m.number as meter_number, s.malo, a.street, a.house_number, a.zip, a.city, c.type as customer_type,
+      c.first_name, c.last_name, c.company_name, p.cancellation_period, f.id as supplier_id, f.name as supplier_name,
+      f.code as supplier_code, s.next_possible_start, s.intended_start_date, s.created_at
+    from subscriptions s
+    join meters m on m.project_id = s.project_id and m.id = s.meter_id
+    join addresses a on a.project_id = s.project_id and a.id = s.address_id
+    join customers c on c.project_id = s.project_id and c.id = s.customer_id
+    join plans p on p.project_id = s.project_id and p.id = s.plan_id
+    left join suppliers f on f.id = s.supplier_id
+    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`);
+}
+
+/** Which of these market locations have an open subscription beside the given ones. */
+export async function findTaken(
+  queryable: Queryable,
+  projectId: string,
+  malos: readonly string[],
+  besides: readonly string[],
+): Promise<string[]> {
+  const rows = await queryable.query<{ malo: string }>(sql`
+    select malo from subscriptions
+    where project_id = ${projectId} and malo = any(${malos}::text[]) and status <> 'ended'
+      and id <> all(${besides}::uuid[])`);
+  return rows.map(({ malo }) => malo);
+}
+
+/** Writes one step each of many subscriptions. @throws Error when one has changed since it was read */
+export async function updateSubscriptions(
+  transaction: Transaction,
+  projectId: string,
+  rows: readonly { readonly before: LifeRow; readonly after: LifeRow }[],
+): Promise<void> {
+  const of = <Value>(pick: (row: LifeRow) => Value): Value[] => rows.map(({ after }) => pick(after));
+  const written = await transaction.query(sql`
+    update subscriptions as s set
+      status = input.status, stage = input.stage, end_reason = input.end_reason,
+      next_action = input.next_action::jsonb, start_at = input.start_at, terminated_at = input.terminated_at,
+      end_at = input.end_at, requested_start_date = input.requested_start_date,
+      requested_start_reason = input.requested_start_reason, malo = input.malo, revision = input.revision,
+      event_sequence = input.event_sequence, updated_at = input.updated_at, supplier_id = input.supplier_id,
+      intended_start_date = input.intended_start_date, meter_number_normalised = input.meter_number_normalised,
+      zip = input.zip, payment_method_id = input.payment_method_id, billing_address_id = input.billing_address_id,
+      metadata = case when input.sets_metadata then input.metadata::json else s.metadata end
+    from unnest(
+      ${of((row) => row.id)}::uuid[],
+      ${of((row) => row.status)}::text[],
+      ${of((row) => row.stage)}::text[],
+      ${of((row) => row.end_reason)}::text[],
+      ${of((row) => row.next_action)}::text[],
+      ${of((row) => row.start_at)}::timestamptz[],
+      ${of((row) => row.terminated_at)}::timestamptz[],
+      ${of((row) => row.end_at)}::timestamptz[],
+      ${of((row) => row.requested_start_date)}::date[],
+      ${of((row) => row.requested_start_reason)}::text[],
+      ${of((row) => row.malo)}::text[],
+      ${of((row) => row.revision)}::integer[],
+      ${of((row) => row.event_sequence)}::integer[],
+      ${of((row) => row.updated_at)}::timestamptz[],
+      ${of((row) => row.supplier_id)}::uuid[],
+      ${of((row) => row.intended_start_date)}::date[],
+      ${of((row) => row.meter_number_normalised)}::text[],
+      ${of((row) => row.zip)}::text[],
+      ${of((row) => row.payment_method_id)}::uuid[],
+      ${of((row) => row.billing_address_id)}::uuid[],
+      ${rows.map(({ before, after }) => before.metadata !== after.metadata)}::boolean[],
+      ${rows.map(({ before, after }) => (before.metadata === after.metadata ? null : after.metadata))}::text[]
+    ) as input (
+      id, status, stage, end_reason, next_action, start_at, terminated_at, end_at, requested_start_date,
+      requested_start_reason, malo, revision, event_sequence, updated_at, supplier_id, intended_start_date,
+      meter_number_normalised, zip, payment_method_id, billing_address_id, sets_metadata, metadata
+    )
+    where s.project_id = ${projectId} and s.id = input.id and s.revision = input.revision - 1
+    returning true`);
+  if (written.length !== rows.length) throw new Error('a subscription has changed although its process was locked');
+}
+
+/** What many lives leave behind, beside their subscriptions. */
+export interface Traces {
+  readonly events: readonly EventRow[];
+  readonly messages: readonly MessageRow[];
+  readonly marked: readonly MarkedMessage[];
+  readonly meters: readonly { readonly id: string; readonly malo: string | null }[];
+  readonly processes: readonly { readonly id: string; readonly memory: string; readonly dueAt: string | null }[];
+}
+
+/** Writes events and messages, what the market has found, and what the processes remember. */
+export async function writeTraces(transaction: Transaction, projectId: string, traces: Traces): Promise<void> {
+  const { events, messages, marked, meters, processes } = traces;
+  if (events.length > 0) {
+    await transaction.query(sql`
+      insert into events (project_id, id, subscription_id, revision, sequence, type, occurred_at, request_id,
+        caused_by, credential_id, data)
+      select ${projectId}::uuid, id, subscription_id, revision, sequence, type, occurred_at, request_id, caused_by,
+        credential_id, data::json
+      from unnest(
+        ${events.map((row) => row.id)}::uuid[],
+        ${events.map((row) => row.subscription_id)}::uuid[],
+        ${events.map((row) => row.revision)}::integer[],
+        ${events.map((row) => row.sequence)}::integer[],
+        ${events.map((row) => row.type)}::text[],
+        ${events.map((row) => row.occurred_at)}::timestamptz[],
+        ${events.map((row) => row.request_id)}::text[],
+        ${events.map((row) => row.caused_by)}::text[],
+        ${events.map((row) => row.credential_id)}::uuid[],
+        ${events.map((row) => row.data)}::text[]
+      ) as input (
+        id, subscription_id, revision, sequence, type, occurred_at, request_id, caused_by, credential_id, data
+      )`);
+  }
+  if (messages.length > 0) await insertMessages(transaction, projectId, messages);
+  if (marked.length > 0) {
+    await transaction.query(sql`
+      update market_messages as m set
+        state = input.state, transmitted_at = case when input.state = 'transmitted' then input.at end
+      from unnest(
+        ${marked.map((row) => row.subscription_id)}::uuid[],
+        ${marked.map((row) => row.document_number)}::text[],
+        ${marked.map((row) => row.state)}::text[],
+        ${marked.map((row) => row.at)}::timestamptz[]
+      ) as input (subscription_id, document_number, state, at)
+      where m.project_id = ${projectId} and m.subscription_id = input.subscription_id and m.direction = 'out'
+        and m.document_number = input.document_number and m.state = 'waiting'`);
+  }
+  if (meters.length > 0) {
+    await transaction.query(sql`
+      update meters set malo = input.malo
+      from unnest(
+        ${meters.map((row) => row.id)}::uuid[], ${meters.map((row) => row.malo)}::text[]
+      ) as input (id, malo)
+      where meters.project_id = ${projectId} and meters.id = input.id`);
+  }
+  await transaction.query(sql`
+    update market_processes as p set memory = input.memory::json, due_at = input.due_at
+    from unnest(
+      ${processes.map((row) => row.id)}::uuid[],
+      ${processes.map((row) => row.memory)}::text[],
+      ${processes.map((row) => row.dueAt)}::timestamptz[]
+    ) as input (id, memory, due_at)
+    where p.project_id = ${projectId} and p.id = input.id`);
+}
+
+async function insertMessages(
+  transaction: Transaction,
+  projectId: string,
+  messages: readonly MessageRow[],
+): Promise<void> {
+  await transaction.query(sql`
+    insert into market_messages (project_id, id, subscription_id, revision, direction, kind, identifier, partner,
+      document_number, process_number, answers, contents, state, occurred_at, transmitted_at)
+    select ${projectId}::uuid, id, subscription_id, revision, direction, kind, identifier, partner, document_number,
+      process_number, answers, contents::json, state, occurred_at, transmitted_at
+    from unnest(
+      ${messages.map((row) => row.id)}::uuid[],
+      ${messages.map((row) => row.subscription_id)}::uuid[],
+      ${messages.map((row) => row.revision)}::integer[],
+      ${messages.map((row) => row.direction)}::text[],
+      ${messages.map((row) => row.kind)}::text[],
+      ${messages.map((row) => row.identifier)}::text[],
+      ${messages.map((row) => row.partner)}::text[],
+      ${messages.map((row) => row.document_number)}::text[],
+      ${messages.map((row) => row.process_number)}::text[],
+      ${messages.map((row) => row.answers)}::text[],
+      ${messages.map((row) => row.contents)}::text[],
+      ${messages.map((row) => row.state)}::text[],
+      ${messages.map((row) => row.occurred_at)}::timestamptz[],
+      ${messages.map((row) => row.transmitted_at)}::timestamptz[]
+    ) as input (id, subscription_id, revision, direction, kind, identifier, partner, document_number, process_number,
+      answers, contents, state, occurred_at, transmitted_at)
+    on conflict (project_id, subscription_id, direction, document_number) do nothing`);
+}
+
+/** Moves a project's clock on to an instant that its work has reached. */
+export async function moveClock(transaction: Transaction, projectId: string, at: string): Promise<void> {
+  await transaction.query(sql`
+    update projects set clock_at = ${at} where id = ${projectId} and clock_at < ${at}`);
+}
+
+/** Ends a clock's advance when nothing is due until its target; `false` when something still is. */
+export async function finishClock(transaction: Transaction, projectId: string): Promise<boolean> {
+  const rows = await transaction.query(sql`
+    update projects set clock_at = clock_target, clock_target = null
+    where id = ${projectId} and clock_target is not null and not exists (
+      select from market_processes
+      where market_processes.project_id = projects.id and due_at <= projects.clock_target
+    )
+    returning true`);
+  return rows.length > 0;
+}

@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox';
+import type { Outcome } from '#domain/market/state.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { invalid, Problem } from '#platform/http/problems.ts';
+import { enumSchema } from '#platform/http/schema-parts.ts';
+import { marketProblems } from '../problems.ts';
+import { handleChange, type ChangeDependencies } from './supply/change.ts';
+import { takeStep } from './supply/life.ts';
+
+/** The body of a termination. */
+export const terminateSchema = Type.Object(
+  {
+    reason: enumSchema(
+      ['ordinary', 'move_out', 'withdrawal'],
+      'Why: with the plan’s notice, because the customer moves out, or by withdrawing within 14 days of conclusion.',
+    ),
+    intended_end_date: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        format: 'date',
+        description:
+          'The first day without supply; `end_at` is its 00:00 in Europe/Berlin. Absent: the earliest possible. Required with `move_out`, not allowed with `withdrawal`.',
+        example: '2027-03-01',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'Termination' },
+);
+export type Termination = Static<typeof terminateSchema>;
+
+/** `POST /subscriptions/{id}/terminate` */
+export function handleTerminate(dependencies: ChangeDependencies, request: Request<Termination>): Promise<Answer> {
+  const { reason, intended_end_date: endDay } = request.body;
+  const field = '/intended_end_date';
+  if (reason === 'withdrawal' && endDay !== undefined) {
+    const message = 'is not allowed with a withdrawal, which takes effect at once';
+    throw invalid([{ field, code: 'not_allowed', message }]);
+  }
+  if (reason === 'move_out' && endDay === undefined) {
+    throw invalid([{ field, code: 'required', message: 'is required with move_out' }]);
+  }
+  return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
+    const input = { type: 'termination_asked', request: { reason, endDay: endDay ?? null } } as const;
+    refuseUnlessDone(takeStep(life, input, now, tools, { cause }).outcome);
+  });
+}
+
+/** `POST /subscriptions/{id}/undo-termination` */
+export function handleUndoTermination(dependencies: ChangeDependencies, request: Request): Promise<Answer> {
+  return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
+    refuseUnlessDone(takeStep(life, { type: 'termination_undone' }, now, tools, { cause }).outcome);
+  });
+}
+
+/** `POST /subscriptions/{id}/retry` */
+export function handleRetry(dependencies: ChangeDependencies, request: Request): Promise<Answer> {
+  return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
+    if (life.row.next_action === null) throw new Problem(marketProblems.nothing_to_retry);
+    // An edit of nothing takes up a process that was parked, which its machine knows nothing of.
+    const isParked = life.dueAt === null && life.memory.supply.action === null;
+    const details = isParked ? { cause, edits: {} } : { cause };
+    const { outcome } = takeStep(life, { type: 'operator_retry' }, now, tools, details);
+    if (outcome.kind === 'ignored' && !isParked) throw new Problem(marketProblems.nothing_to_retry);
+    refuseUnlessDone(outcome);
+  });
+}
+
+/** Turns the machine's refusal into that of the API. @throws Problem */
+export function refuseUnlessDone(outcome: Outcome): void {
+  if (outcome.kind !== 'refused') return;
+  const { code, earliest } = outcome;
+  if (code === 'not_in_this_stage') throw new Problem(marketProblems.not_in_this_stage);
+  if (code === 'already_confirmed') throw new Problem(marketProblems.termination_confirmed);
+  if (code === 'withdrawal_period_over') throw new Problem(marketProblems.withdrawal_period_over);
+  const message = `the earliest is ${earliest ?? ''}`;
+  const errors = [{ field: '/intended_end_date', code: 'end_date_too_early', message }];
+  throw new Problem(
+    marketProblems.end_date_too_early,
+    `The end is too early; ${message}.`,
+    errors,
+    {},
+    {
+      earliest_end_date: earliest,
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import type { Queryable } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+
+/** One entry of a timeline as it is stored; members that its type lacks are null. */
+export interface TimelineRow {
+  readonly type: 'message' | 'transition' | 'event';
+  readonly revision: number;
+  /** Orders the entries of one revision: what came in, the step, what is told of it, what goes out. */
+  readonly rank: number;
+  readonly id: string;
+  readonly occurred_at: string;
+  readonly caused_by: string | null;
+  readonly credential_id: string | null;
+  readonly request_id: string | null;
+  /** JSON text of what is peculiar to the type. */
+  readonly details: string;
+}
+
+/** Where a page of a timeline ended. */
+export interface TimelinePosition {
+  readonly revision: number;
+  readonly rank: number;
+  readonly id: string;
+}
+
+const BEGINNING: TimelinePosition = { revision: 0, rank: 0, id: '00000000-0000-0000-0000-000000000000' };
+
+/** Entries of a subscription's timeline after a position, oldest first. */
+export function readTimeline(
+  queryable: Queryable,
+  projectId: string,
+  subscriptionId: string,
+  after: TimelinePosition | null,
+  limit: number,
+): Promise<TimelineRow[]> {
+  const { revision, rank, id } = after ?? BEGINNING;
+  return queryable.query<TimelineRow>(sql`
+    select type, revision, rank, id, occurred_at, caused_by, credential_id, request_id, details
+    from (
+      select 'message' as type, revision, case direction when 'in' then 1 else 4 end as rank, id, occurred_at,
+        case direction when 'in' then 'market' end as caused_by, null::uuid as credential_id, null as request_id,
+        json_build_object('direction', direction, 'kind', kind, 'identifier', identifier, 'partner', partner,
+          'document_number', document_number, 'process_number', process_number, 'answers', answers, 'state', state,
+          'contents', contents) as details
+      from market_messages
+      where project_id = ${projectId} and subscription_id = ${subscriptionId} and revision >= ${revision}
+      union all
+      -- Every transition is told by an event of its revision, which knows who caused it.
+      select 'transition', t.revision, 2, cause.id, t.occurred_at, cause.caused_by, cause.credential_id,
+        cause.request_id, json_build_object('from', from_stage, 'to', to_stage)
+      from subscription_transitions t
+      cross join lateral (
+        select id, caused_by, credential_id, request_id from events e
+        where e.project_id = t.project_id and e.subscription_id = t.subscription_id and e.revision = t.revision
+        order by sequence
+        limit 1
+      ) as cause
+      where t.project_id = ${projectId} and t.subscription_id = ${subscriptionId} and t.revision >= ${revision}
+      union all
+      select 'event', revision, 3, id, occurred_at, caused_by, credential_id, request_id,
+        json_build_object('type', type, 'sequence', sequence, 'previous_attributes', data -> 'previous_attributes',
+          'reason', data -> 'reason', 'fields', data -> 'fields')
+      from events
+      where project_id = ${projectId} and subscription_id = ${subscriptionId} and revision >= ${revision}
+    ) as entries
+    where (revision, rank, id) > (${revision}::integer, ${rank}::integer, ${id}::uuid)
+    order by revision, rank, id
+    limit ${limit}`);
+}
+
+/** The subscription as it stood at an instant, JSON text; `undefined` when it did not exist yet. */
+export async function readAsOf(
+  queryable: Queryable,
+  projectId: string,
+  subscriptionId: string,
+  instant: string,
+): Promise<string | undefined> {
+  // Every change that shows has an event with the whole subscription after it.
+  const [row] = await queryable.query<{ subscription: string }>(sql`
+    select data -> 'subscription' as subscription from events
+    where project_id = ${projectId} and subscription_id = ${subscriptionId} and occurred_at <= ${instant}
+    order by sequence desc
+    limit 1`);
+  return row?.subscription;
+}

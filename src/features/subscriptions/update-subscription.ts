@@ -1,0 +1,192 @@
+import { maskIban, normaliseMeterNumber, parseIban, parseId } from '#domain/identifiers.ts';
+import type { Correctable } from '#domain/market/state.ts';
+import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
+import { formatInstant } from '#platform/clock.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { invalid, type FieldError } from '#platform/http/problems.ts';
+import type { SupplierRow } from '../suppliers/index.ts';
+import type { SubscriptionDependencies } from './dependencies.ts';
+import { mergeMetadata } from './merge-metadata.ts';
+import { indexMetadata } from './metadata-index.ts';
+import { paymentContext } from './present.ts';
+import { handleChange, type Change, type ChangeDependencies } from './supply/change.ts';
+import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
+import { addressText, customerName } from './supply/load.ts';
+import { readFacts, type FactsRow } from './supply/store.ts';
+import { refuseUnlessDone } from './terminate-subscription.ts';
+import type { UpdateSubscription } from './update-schema.ts';
+import { correctParts, insertAddress, insertPaymentMethod, replaceMetadataIndex } from './update-store.ts';
+
+type Dependencies = ChangeDependencies & Pick<SubscriptionDependencies, 'suppliers'>;
+
+/** `PATCH /subscriptions/{id}`: what the market was told wrongly makes the process go on by itself. */
+export async function handleUpdateSubscription(
+  dependencies: Dependencies,
+  request: Request<UpdateSubscription>,
+): Promise<Answer> {
+  const supplier = await findPreviousSupplier(dependencies, request);
+  return handleChange(dependencies, request, async (change, cause) => {
+    const isUnknown = supplier === null && request.body.previous_supplier !== null;
+    const [parts] = await readFacts(change.transaction, change.projectId, [change.life.row.id]);
+    if (parts === undefined) throw new Error('a subscription without its parts');
+    const metadata = mergedMetadata(change.life.row, request);
+    const corrected = correctedParts(parts, request.body);
+    const errors = [
+      ...(isUnknown ? [{ field: '/previous_supplier', code: 'invalid_reference', message: 'names nothing' }] : []),
+      ...checkUpdate(request.body, parts, corrected, metadata, change.now),
+    ];
+    if (errors.length > 0) throw invalid(errors);
+    await writeUpdate(dependencies, request.body, change, cause, { supplier, parts, corrected, metadata });
+  });
+}
+
+/** `undefined`: the body says nothing of it; `null`: it names none, or one that does not exist. */
+async function findPreviousSupplier(
+  { suppliers }: Dependencies,
+  { body, caller }: Request<UpdateSubscription>,
+): Promise<SupplierRow | null | undefined> {
+  const text = body.previous_supplier;
+  if (text === undefined || text === null) return text;
+  const id = parseId('mp', text);
+  return id === null ? null : suppliers.find(caller.mode, id);
+}
+
+function mergedMetadata(row: LifeRow, { rawMember, body }: Request<UpdateSubscription>): string | null {
+  const patch = rawMember('metadata');
+  return patch === null || body.metadata === undefined ? row.metadata : mergeMetadata(row.metadata, patch);
+}
+
+/** The parts as they are after the correction. */
+function correctedParts(parts: FactsRow, { meter, address, customer }: UpdateSubscription): FactsRow {
+  return {
+    ...parts,
+    ...address,
+    ...customer,
+    meter_number: meter?.number ?? parts.meter_number,
+    malo: meter?.malo ?? parts.malo,
+  };
+}
+
+function checkUpdate(
+  body: UpdateSubscription,
+  parts: FactsRow,
+  corrected: FactsRow,
+  metadata: string | null,
+  now: Temporal.Instant,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const refuse = (field: string, code: string, message: string): void => void errors.push({ field, code, message });
+  if (body.intended_start_date !== undefined) {
+    errors.push(...checkStartDate({ next_possible_start: true, intended_start_date: body.intended_start_date }, now));
+  }
+  if (body.customer?.company_name !== undefined && parts.customer_type === 'person') {
+    refuse('/customer/company_name', 'not_allowed', 'is not allowed of a person');
+  }
+  if (normaliseMeterNumber(corrected.meter_number) === '') {
+    refuse('/meter/number', 'blank', 'must have a letter or digit');
+  }
+  const bytes = Buffer.byteLength(metadata ?? '');
+  if (bytes > METADATA_LIMIT_BYTES) {
+    const limit = `must have at most ${METADATA_LIMIT_BYTES} bytes as compact UTF-8 JSON when merged, not ${bytes}`;
+    refuse('/metadata', 'too_large', limit);
+  }
+  return errors;
+}
+
+interface Prepared {
+  readonly supplier: SupplierRow | null | undefined;
+  readonly parts: FactsRow;
+  readonly corrected: FactsRow;
+  readonly metadata: string | null;
+}
+
+/** What the market has been told or will be, where the body names it; the same again says that it is right. */
+function correctionsIn(body: UpdateSubscription, { corrected, supplier }: Prepared): Partial<Correctable> {
+  const { meter, address, customer, intended_start_date: intendedStartDate } = body;
+  return {
+    ...(meter?.malo === undefined ? {} : { marketLocation: meter.malo }),
+    ...(meter?.number === undefined ? {} : { meterNumber: meter.number }),
+    ...(address === undefined ? {} : { zip: corrected.zip, address: addressText(corrected) }),
+    ...(customer === undefined ? {} : { customerName: customerName(corrected) }),
+    ...(intendedStartDate === undefined ? {} : { intendedStartDate }),
+    ...(supplier === undefined
+      ? {}
+      : { previousSupplier: supplier === null ? null : { id: supplier.id, name: supplier.name, code: supplier.code } }),
+  };
+}
+
+async function writeUpdate(
+  dependencies: Dependencies,
+  body: UpdateSubscription,
+  { transaction, projectId, life, now, tools }: Change,
+  cause: Cause,
+  prepared: Prepared,
+): Promise<void> {
+  const { supplier, parts, corrected, metadata } = prepared;
+  const { row } = life;
+  const changes = correctionsIn(body, prepared);
+  const edits: Partial<LifeRow> = {
+    metadata,
+    meter_number_normalised: normaliseMeterNumber(corrected.meter_number),
+    zip: corrected.zip,
+    ...(supplier === undefined ? {} : { supplier_id: supplier?.id ?? null }),
+    ...(body.intended_start_date === undefined ? {} : { intended_start_date: body.intended_start_date }),
+    ...(await writePaymentMethod(dependencies, body, transaction, projectId, now)),
+    ...(await writeBillingAddress(dependencies, body, transaction, projectId, now)),
+  };
+  const details = { cause, edits, fields: fieldsOf(body), isEdit: true };
+  if (Object.keys(changes).length === 0) takeEdit(life, now, tools, details);
+  else refuseUnlessDone(takeStep(life, { type: 'corrected', changes }, now, tools, details).outcome);
+  if (JSON.stringify(parts) !== JSON.stringify(corrected)) {
+    await correctParts(transaction, projectId, row, corrected, formatInstant(now));
+  }
+  if (metadata !== row.metadata) {
+    const index = (text: string | null): ReturnType<typeof indexMetadata> =>
+      text === null ? [] : indexMetadata(JSON.parse(text) as Record<string, unknown>, text);
+    await replaceMetadataIndex(transaction, projectId, row.id, index(row.metadata), index(metadata));
+  }
+}
+
+async function writePaymentMethod(
+  { keys, mintUuid }: Dependencies,
+  { payment_method: method }: UpdateSubscription,
+  transaction: Change['transaction'],
+  projectId: string,
+  now: Temporal.Instant,
+): Promise<Partial<LifeRow>> {
+  if (method === undefined) return {};
+  const parsed = parseIban(method.sepa_debit.iban);
+  if (!parsed.ok) throw new Error('the schema lets no wrong IBAN through');
+  const id = mintUuid(now);
+  const details = JSON.stringify({ iban: parsed.iban, account_holder: method.sepa_debit.account_holder });
+  await insertPaymentMethod(transaction, projectId, {
+    id,
+    type: method.type,
+    iban_masked: maskIban(parsed.iban),
+    details_encrypted: keys.encrypt(details, paymentContext(projectId, id)),
+    created_at: formatInstant(now),
+  });
+  return { payment_method_id: id };
+}
+
+async function writeBillingAddress(
+  { mintUuid }: Dependencies,
+  { billing_address: address }: UpdateSubscription,
+  transaction: Change['transaction'],
+  projectId: string,
+  now: Temporal.Instant,
+): Promise<Partial<LifeRow>> {
+  if (address === undefined) return {};
+  if (address === null) return { billing_address_id: null };
+  const id = mintUuid(now);
+  await insertAddress(transaction, projectId, { ...address, id, created_at: formatInstant(now) });
+  return { billing_address_id: id };
+}
+
+/** JSON Pointers of the members that the body names, for those who read what was edited. */
+function fieldsOf(body: UpdateSubscription): string[] {
+  const inner = new Set(['meter', 'address', 'customer']);
+  return Object.entries(body).flatMap(([name, value]) =>
+    inner.has(name) ? Object.keys(value as object).map((member) => `/${name}/${member}`) : [`/${name}`],
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * The port between the processes and whatever carries messages to the market. One gateway serves one kind of project;
+ * what it has to remember of a life is stored with that life, so that it keeps nothing itself.
+ */
+import type { InboundMessage, InstantText, OutboundMessage } from '#domain/market/messages.ts';
+
+/** A message that arrives at an instant of project time. */
+export interface Delivery {
+  readonly at: InstantText;
+  readonly message: InboundMessage;
+}
+
+/** What a gateway remembers of one life; plain JSON. */
+export interface GatewayMemory {
+  /** The first meter number that was searched. */
+  readonly firstMeterNumber: string | null;
+  /** The market location that is shut down: the first that was registered where the zip says so. */
+  readonly shutDown: string | null;
+  /** How often each was asked for: by kind of message, for a cancellation also by the id of the supplier. */
+  readonly asked: Readonly<Record<string, number>>;
+}
+
+/** What a gateway makes of the messages of a decision. */
+export interface Acceptance {
+  readonly deliveries: readonly Delivery[];
+  readonly memory: GatewayMemory | null;
+}
+
+/** Carries messages to the market. */
+export interface MarketGateway {
+  /** Who transmits: the gateway, or an operator by hand. */
+  readonly transport: 'automatic' | 'manual';
+  /**
+   * Takes over the messages of one decision within its commit; pure. `place` is where supply shall be, `memory` what an
+   * earlier call for the same life returned, or null.
+   */
+  accept(
+    messages: readonly OutboundMessage[],
+    place: { readonly zip: string },
+    memory: GatewayMemory | null,
+    at: Temporal.Instant,
+  ): Acceptance;
+}

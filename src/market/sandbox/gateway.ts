@@ -1,0 +1,42 @@
+/** Sandbox projects: the simulated market of interface.md §9 answers, as far as it is not silent. */
+import type { OutboundMessage } from '#domain/market/messages.ts';
+import type { Delivery, GatewayMemory, MarketGateway } from '../gateway.ts';
+import { sandboxAnswers, SHUT_DOWN_ZIP } from './answers.ts';
+
+const NOTHING: GatewayMemory = { firstMeterNumber: null, shutDown: null, asked: {} };
+
+/** Answers every message at once, for delivery in project time. */
+export const sandboxGateway: MarketGateway = {
+  transport: 'automatic',
+  accept: (messages, { zip }, memory, at) => {
+    const deliveries: Delivery[] = [];
+    let remembered = memory;
+    for (const message of messages) {
+      const before = remembered ?? NOTHING;
+      const key = keyOf(message);
+      remembered = remember(before, message, zip, key);
+      const scenario = {
+        zip,
+        isMeterCorrected:
+          message.kind === 'identification_request' && message.meterNumber !== remembered.firstMeterNumber,
+        shutDown: remembered.shutDown,
+        timesAsked: before.asked[key] ?? 0,
+      };
+      deliveries.push(...sandboxAnswers(message, scenario, at));
+    }
+    return { deliveries, memory: remembered };
+  },
+};
+
+function keyOf(message: OutboundMessage): string {
+  return message.kind === 'cancellation' ? `cancellation ${message.supplier?.id ?? ''}` : message.kind;
+}
+
+function remember(before: GatewayMemory, message: OutboundMessage, zip: string, key: string): GatewayMemory {
+  const asked = { ...before.asked, [key]: (before.asked[key] ?? 0) + 1 };
+  if (message.kind === 'identification_request') {
+    return { ...before, asked, firstMeterNumber: before.firstMeterNumber ?? message.meterNumber };
+  }
+  const isShutDown = message.kind === 'registration' && zip === SHUT_DOWN_ZIP;
+  return { ...before, asked, shutDown: before.shutDown ?? (isShutDown ? message.marketLocation : null) };
+}
