@@ -5,10 +5,9 @@
  * Three processes: this one, which drives PostgreSQL alone for the limit; the service as it is started by everybody; and
  * this file again as the generator of HTTP load (`load`) or as the emptiest server there is (`constant`).
  */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,141 +19,33 @@ import { listSubscriptions } from '#features/subscriptions/store.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { findRunningEmbedded } from '#platform/database/embedded.ts';
 import { toStatement, type Statement } from '#platform/database/sql.ts';
+import {
+  CLIENT,
+  generateApart,
+  HTTP_CONNECTIONS,
+  maloOf,
+  ROOT,
+  startService,
+  stop,
+  summarise,
+  type Round,
+  type Running,
+} from './generator.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { fetchToken, send } from '#test/support/service.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = fileURLToPath(new URL('results.md', import.meta.url));
-const CLIENT = { clientId: 'bench', clientSecret: 'a-secret-that-guards-nothing-but-this-run' };
 const ROUNDS = 5;
 const WARM_UP = 5_000;
 const SIGN_UPS_A_ROUND = 20_000;
 const READS_A_ROUND = 15_000;
 const LISTS_A_ROUND = 5_000;
-const HTTP_CONNECTIONS = 64;
 const BARE_CONNECTIONS = 2;
 const BARE_BATCH = 100;
 /** As many as the service's pool has. */
 const READ_CONNECTIONS = 16;
 /** What issue 2 asks of sign-ups against the bare limit. */
 const REQUIRED_RATIO = 0.35;
-
-/** What the generator is told to do; requests are numbered from `from`, and sign-ups are unique by their number. */
-interface Load {
-  readonly port: number;
-  readonly token: string;
-  readonly count: number;
-  readonly from: number;
-  readonly kind:
-    { readonly name: 'sign-up'; readonly planId: string } | { readonly name: 'get'; readonly paths: readonly string[] };
-}
-
-/** One round of one contender. */
-interface Round {
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// The generator: HTTP/1.1 by hand over sockets, one request on its way on each, everything laid out beforehand
-
-/** An 11-digit market location whose check digit is right. */
-function maloOf(number: number): string {
-  const digits = String(1_000_000_000 + number);
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) sum += Number(digits[index]) * (index % 2 === 0 ? 1 : 2);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
-}
-
-function signUpOf(number: number, planId: string): string {
-  return JSON.stringify({
-    plan: planId,
-    customer: { type: 'person', first_name: 'Erika', last_name: 'Mustermann', email: `erika.${number}@example.com` },
-    address: { street: 'Heidestraße', house_number: '17', zip: '51147', city: 'Köln' },
-    meter: { number: `1EMH${number}`, type: 'modern', estimated_usage: 3500, malo: maloOf(number) },
-    payment_method: {
-      type: 'sepa_debit',
-      sepa_debit: { iban: 'DE89370400440532013000', account_holder: 'Erika Mustermann' },
-    },
-    next_possible_start: true,
-    external_id: `order-${number}`,
-    metadata: { channel: 'web' },
-  });
-}
-
-function requestsOf({ count, from, token, kind }: Load): Buffer[] {
-  const common = `Host: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n`;
-  return Array.from({ length: count }, (_, index) => {
-    if (kind.name === 'get') {
-      return Buffer.from(`GET ${kind.paths[index % kind.paths.length] ?? '/'} HTTP/1.1\r\n${common}\r\n`);
-    }
-    const body = signUpOf(from + index, kind.planId);
-    return Buffer.from(
-      `POST /subscriptions HTTP/1.1\r\n${common}Content-Type: application/json\r\n` +
-        `Idempotency-Key: bench-${from + index}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-  });
-}
-
-/** Sends all requests over the connections and answers when the last one is answered. @throws unless each gets `status` */
-async function generate(load: Load): Promise<Round> {
-  const requests = requestsOf(load);
-  const expected = `HTTP/1.1 ${load.kind.name === 'get' ? 200 : 201} `;
-  const latencies = new Float64Array(requests.length);
-  let next = 0;
-  const work = async (socket: Socket): Promise<void> => {
-    const done = Promise.withResolvers<void>();
-    let sentAt = 0;
-    let current = -1;
-    let received = '';
-    const sendNext = (): void => {
-      if (next >= requests.length) {
-        socket.destroy();
-        done.resolve();
-        return;
-      }
-      current = next;
-      next += 1;
-      received = '';
-      sentAt = performance.now();
-      socket.write(requests[current] ?? '');
-    };
-    socket.setEncoding('latin1').on('data', (text: string) => {
-      received += text;
-      const head = received.indexOf('\r\n\r\n');
-      if (head === -1) return;
-      const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
-      if (received.length < head + 4 + length) return;
-      latencies[current] = performance.now() - sentAt;
-      if (received.startsWith(expected)) sendNext();
-      else done.reject(new Error(`answered: ${received}`));
-    });
-    socket.on('error', done.reject);
-    sendNext();
-    await done.promise;
-  };
-  const sockets = Array.from({ length: HTTP_CONNECTIONS }, () => connect(load.port, '127.0.0.1').setNoDelay(true));
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const begin = performance.now();
-  await Promise.all(sockets.map(work));
-  return summarise(performance.now() - begin, latencies);
-}
-
-function summarise(milliseconds: number, latencies: Float64Array): Round {
-  const sorted = latencies.toSorted();
-  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { perSecond: (latencies.length / milliseconds) * 1000, p50: at(0.5), p99: at(0.99) };
-}
-
-/** Lets a process of its own generate the load. */
-async function generateApart(load: Load): Promise<Round> {
-  const child = fork(fileURLToPath(import.meta.url), ['load'], { cwd: ROOT });
-  child.send(load);
-  const [round] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Round | number];
-  if (typeof round !== 'object') throw new Error('the generator failed');
-  return round;
-}
 
 // ---------------------------------------------------------------------------------------------------------------
 // The limit: the driver alone
@@ -184,17 +75,17 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, string>>])[] =
   [
     'subscriptions',
     // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', number: 'text', external_id: 'text', status: 'text', stage: 'text', plan_id: 'uuid', customer_id: 'uuid', address_id: 'uuid', meter_id: 'uuid', payment_method_id: 'uuid', next_possible_start: 'boolean', estimated_usage: 'numeric', malo: 'text', meter_number_normalised: 'text', zip: 'text', metadata: 'json', event_sequence: 'integer', created_by: 'uuid', created_at: 'timestamptz', updated_at: 'timestamptz' },
+    { project_id: 'uuid', id: 'uuid', number: 'text', external_id: 'text', status: 'text', stage: 'text', plan_id: 'uuid', customer_id: 'uuid', address_id: 'uuid', meter_id: 'uuid', payment_method_id: 'uuid', next_possible_start: 'boolean', requested_start_date: 'date', estimated_usage: 'numeric', malo: 'text', meter_number_normalised: 'text', zip: 'text', metadata: 'json', event_sequence: 'integer', created_by: 'uuid', created_at: 'timestamptz', updated_at: 'timestamptz' },
   ],
   [
     'market_processes',
     // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', kind: 'text', state: 'text', due_at: 'timestamptz', created_at: 'timestamptz' },
+    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', due_at: 'timestamptz', created_at: 'timestamptz' },
   ],
   [
     'events',
     // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', sequence: 'integer', type: 'text', occurred_at: 'timestamptz', request_id: 'text', data: 'json' },
+    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', sequence: 'integer', type: 'text', occurred_at: 'timestamptz', request_id: 'text', credential_id: 'uuid', data: 'json' },
   ],
   ['subscription_metadata', { project_id: 'uuid', key_hash: 'uuid', value_hash: 'uuid', subscription_id: 'uuid' }],
   [
@@ -257,7 +148,8 @@ function layOutBatch(pattern: Record<string, Record<string, unknown>>, from: num
         malo: maloOf(number),
         meter_number_normalised: `1EMH${number}`,
       },
-      market_processes: { id: mint(), subscription_id: id },
+      // Nobody is to work on what was never signed up.
+      market_processes: { id: mint(), subscription_id: id, due_at: '2999-01-01T00:00:00Z' },
       events: { id: mint(), subscription_id: id },
       subscription_metadata: { subscription_id: id, value_hash: hashUuid('web') },
       idempotency_keys: { key: `bare-${number}` },
@@ -317,45 +209,11 @@ async function readBare(clients: readonly Client[], statement: Statement, count:
 // ---------------------------------------------------------------------------------------------------------------
 // The run
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly port: number;
-}
-
-/** Starts the service as an operator does; only the rate limit is off. */
-async function startService(dataDir: string): Promise<Running> {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      PORT: '0',
-      RATE_LIMIT: 'off',
-      BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
-      BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-  for (;;) {
-    const port = /^ {2}API +\S+:(\d+)$/m.exec(printed)?.[1];
-    if (port !== undefined) return { child, port: Number(port) };
-    if (child.exitCode !== null) throw new Error(`the service did not start: ${printed}`);
-    await sleep(10);
-  }
-}
-
 /** An empty Fastify that answers this many bytes. */
 async function startConstant(bytes: number): Promise<Running> {
   const child = fork(fileURLToPath(import.meta.url), ['constant', String(bytes)], { cwd: ROOT });
   const [port] = (await once(child, 'message')) as [number];
   return { child, port };
-}
-
-async function stop({ child }: Running): Promise<void> {
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 async function connectAll(connection: ClientConfig, count: number): Promise<Client[]> {
@@ -423,7 +281,8 @@ async function measure(dataDir: string): Promise<{ comparisons: Comparison[]; fa
     const ids = (page.json.items as { id: string }[]).map(({ id }) => id);
     const pattern = await readPattern(first, parseId('sub', ids[0] ?? '') ?? '');
     const mintUuid = createUuidMint();
-    const bare = (count: number): Promise<Round> => {
+    const bare = async (count: number): Promise<Round> => {
+      await settled(first);
       const from = take(count);
       const mint = (): string => mintUuid(Temporal.Now.instant());
       const batches = Array.from({ length: count / BARE_BATCH }, (_, index) =>
@@ -460,6 +319,15 @@ async function measure(dataDir: string): Promise<{ comparisons: Comparison[]; fa
     await Promise.all([...writers, ...readers].map((client) => client.end()));
     if (constant.running !== undefined) await stop(constant.running);
     await stop(service);
+  }
+}
+
+/** Waits until the service has begun the processes of all sign-ups: the limit is that of the database alone. */
+async function settled(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select from market_processes where memory is null and due_at < now() limit 1');
+    if (rows.length === 0) return;
+    await sleep(100);
   }
 }
 
@@ -548,12 +416,7 @@ async function main(): Promise<void> {
 }
 
 const [role, argument] = process.argv.slice(2);
-if (role === 'load') {
-  const [load] = (await once(process, 'message')) as [Load];
-  const round = await generate(load);
-  process.send?.(round);
-  process.disconnect?.();
-} else if (role === 'constant') {
+if (role === 'constant') {
   const body = JSON.stringify({ text: 'x'.repeat(Number(argument) - 11) });
   const app = fastify({ logger: false });
   app.get('/', async (_request, reply) => reply.type('application/json; charset=utf-8').send(body));

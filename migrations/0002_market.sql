@@ -10,6 +10,8 @@ alter table projects
   add check (clock_target is null or (clock_at is not null and clock_target >= clock_at));
 
 alter table subscriptions
+  -- As text, so that its members keep their order and an entity tag its value.
+  alter column next_action type json using next_action::json,
   -- Counts every step of the life, visible or not; messages, events and transitions carry it.
   add column revision integer not null default 1 check (revision > 0),
   add column billing_address_id uuid,
@@ -82,8 +84,8 @@ create table subscription_transitions (
   from_stage text not null,
   to_stage text not null,
   occurred_at timestamptz not null,
-  primary key (project_id, subscription_id, revision),
-  foreign key (project_id, subscription_id) references subscriptions (project_id, id)
+  -- No foreign key: the trigger copies what it refers to from the row itself.
+  primary key (project_id, subscription_id, revision)
 );
 
 create function refuse_rewriting() returns trigger language plpgsql as $$

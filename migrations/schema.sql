@@ -225,7 +225,6 @@ table subscription_transitions
   to_stage text not null
   occurred_at timestamp with time zone not null
   constraint subscription_transitions_pkey PRIMARY KEY (project_id, subscription_id, revision)
-  constraint subscription_transitions_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
   CREATE TRIGGER subscription_transitions_append_only BEFORE DELETE OR UPDATE ON public.subscription_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting()
 
 table subscriptions
@@ -250,7 +249,7 @@ table subscriptions
   meter_number_normalised text not null
   zip text not null
   metadata json
-  next_action jsonb
+  next_action json
   event_sequence integer not null
   created_by uuid not null
   created_at timestamp with time zone not null

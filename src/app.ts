@@ -60,19 +60,24 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const pager = createPager(keys);
   const state = { draining: false };
   const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
-  const supply: SupplyDependencies = { ...foundation, gateways, log };
+  const countEvents = (types: readonly string[]): void => {
+    for (const type of types) metrics.events.inc({ type });
+  };
+  const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents };
+  const wake = (): void => reconciler.wake();
+  const parts = createSubscriptionParts(database, metrics, wake);
   const reconciler = createReconciler({
     name: 'supply',
     findWork: async () => (await findDueProjects(supply)).map(({ id }) => id),
     workOn: (projectId) => workOn(supply, projectId),
     maxInFlight: WORKERS,
+    isBusy: () => parts.signUps.waiting() > 0,
     log,
   });
-  const wake = (): void => reconciler.wake();
   const clocks = createProjectClocks(database, clock);
   const shared = { ...foundation, ...supply, pager, clocks, wake, plans: createKnownPlans(database) };
   const routes = [
-    ...createSubscriptionRoutes({ ...shared, ...createSubscriptionParts(database, metrics, wake) }),
+    ...createSubscriptionRoutes({ ...shared, ...parts }),
     ...createSandboxRoutes({
       ...shared,
       workOn: (projectId) => workOn(supply, projectId),

@@ -10,6 +10,7 @@ import {
 import { credentialCommands } from './credential-commands.ts';
 import { doctorCommand } from './doctor.ts';
 import { overview, usage } from './help.ts';
+import { marketCommands } from './market-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import { projectCommands } from './project-commands.ts';
 import { supplierCommands } from './supplier-commands.ts';
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   ...credentialCommands,
   ...supplierCommands,
   ...planCommands,
+  ...marketCommands,
   doctorCommand,
 ];
 

@@ -20,9 +20,11 @@ export interface GatewayMemory {
   readonly asked: Readonly<Record<string, number>>;
 }
 
-/** What a gateway makes of the messages of a decision. */
-export interface Acceptance {
+/** What a gateway knows of one life between two decisions. */
+export interface GatewayState {
+  /** What will arrive. */
   readonly deliveries: readonly Delivery[];
+  /** What an earlier call returned, or null. */
   readonly memory: GatewayMemory | null;
 }
 
@@ -31,13 +33,13 @@ export interface MarketGateway {
   /** Who transmits: the gateway, or an operator by hand. */
   readonly transport: 'automatic' | 'manual';
   /**
-   * Takes over the messages of one decision within its commit; pure. `place` is where supply shall be, `memory` what an
-   * earlier call for the same life returned, or null.
+   * Takes over the messages of one decision within its commit; pure. `place` is where supply shall be, `state` what an
+   * earlier call for the same life returned, without what has arrived since.
    */
   accept(
     messages: readonly OutboundMessage[],
     place: { readonly zip: string },
-    memory: GatewayMemory | null,
+    state: GatewayState,
     at: Temporal.Instant,
-  ): Acceptance;
+  ): GatewayState;
 }

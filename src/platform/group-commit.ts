@@ -4,6 +4,8 @@ import { DatabaseUnavailable, sqlState } from './database/pool.ts';
 export interface GroupCommit<Item, Result> {
   /** Resolves after the commit that holds the item. @throws DatabaseUnavailable when too many wait */
   submit(item: Item): Promise<Result>;
+  /** How many items wait for a write to begin. */
+  waiting(): number;
 }
 
 /** Something that an item wants for itself, or, `shared`, that nobody else may want for himself. */
@@ -114,6 +116,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   };
 
   return {
+    waiting: () => queue.length,
     submit: (item) =>
       new Promise((resolve, reject) => {
         if (queue.length >= maxWaiting) {

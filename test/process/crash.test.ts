@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import { formatId } from '#domain/identifiers.ts';
 import { findRunningEmbedded } from '#platform/database/embedded.ts';
+import {
+  ask,
+  eventually,
+  freePort,
+  killProcess,
+  startProcess,
+  temporaryFolder,
+  type ServiceProcess,
+} from '#test/support/process.ts';
 import { fetchToken, send } from '#test/support/service.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT = { clientId: 'crash', clientSecret: 'a-secret-that-outlives-every-kill-of-the-service' };
 const CONNECTIONS = 12;
 const SERVICE_KILLS = 10;
@@ -48,50 +50,26 @@ interface Outcome {
   readonly replayed: boolean;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'wattline-crash-test-'));
+const suite = { after };
+const folder = temporaryFolder(suite, 'crash');
 const dataDir = join(folder, 'data');
-const state: { port: number; token: string; planId: string; child?: ChildProcess; log: string } = {
+const state: { port: number; token: string; planId: string; service?: ServiceProcess } = {
   port: 0,
   token: '',
   planId: '',
-  log: '',
 };
 
-/** Looks until there is something to see, with a bound. */
-async function eventually<Result>(look: () => Promise<Result> | Result, what: string): Promise<NonNullable<Result>> {
-  for (const begin = performance.now(); performance.now() - begin < PATIENCE_MS; await sleep(POLL_MS)) {
-    const seen = await look();
-    if (seen !== undefined && seen !== null && seen !== false) return seen;
-  }
-  throw new Error(`waited in vain until ${what}; the service said:\n${state.log.slice(-2_000)}`);
-}
-
 /** Starts the service on the one data folder and port, and waits until it answers. */
-async function startService(): Promise<ChildProcess> {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: ROOT,
-    env: {
-      PATH,
-      HOME,
-      DATA_DIR: dataDir,
-      PORT: String(state.port),
-      RATE_LIMIT: 'off',
-      LOG_LEVEL: 'warn',
-      BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
-      BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+async function startService(): Promise<void> {
+  state.service = startProcess(suite, {
+    DATA_DIR: dataDir,
+    PORT: String(state.port),
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
+    BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (state.log = (state.log + text).slice(-20_000)));
-  }
-  state.child = child;
-  await eventually(async () => {
-    assert.equal(child.exitCode, null, state.log);
-    return (await exchange(new Agent(), 'GET', '/ready')).status === 200;
-  }, 'the service is ready');
-  return child;
+  await state.service.ready();
 }
 
 /** One request on a connection of the agent. Never fails: a broken connection is an outcome, too. */
@@ -196,15 +174,8 @@ function startLoad(): { acknowledged: Acknowledged[]; odd: Outcome[]; stop(): Pr
   };
 }
 
-async function ask<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const connection = await eventually(() => findRunningEmbedded(dataDir), 'the database server runs');
-  const client = new Client({ ...connection });
-  await client.connect();
-  try {
-    return (await client.query(statement, [...values])).rows as Row[];
-  } finally {
-    await client.end();
-  }
+async function askDatabase<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return ask(await eventually(() => findRunningEmbedded(dataDir), 'the database server runs'), statement, values);
 }
 
 /** For each subscription how many rows it has of what a sign-up writes; then what belongs to none. */
@@ -222,6 +193,9 @@ const WHOLENESS = `
     (select count(*)::int from product_orders o where o.project_id = s.project_id and o.subscription_id = s.id) as orders,
     (select count(*)::int from subscription_metadata m where m.project_id = s.project_id and m.subscription_id = s.id)
       as metadata,
+    -- The market process begins in the background: with one message, or not yet.
+    (select count(*) = s.revision - 1 and s.revision <= 2 from market_messages x
+      where x.project_id = s.project_id and x.subscription_id = s.id) as is_begun_once,
     (select array_agg(sequence || ' ' || type) from events e where e.project_id = s.project_id and e.subscription_id = s.id)
       as events
   from subscriptions s`;
@@ -238,9 +212,9 @@ const LEFT_OVER = `
 
 /** Holds everything that was acknowledged against everything that is stored. */
 async function verify(acknowledged: readonly Acknowledged[]): Promise<void> {
-  const stored = await ask<Record<string, unknown>>(WHOLENESS);
+  const stored = await askDatabase<Record<string, unknown>>(WHOLENESS);
   const byId = new Map(stored.map((row) => [formatId('sub', String(row['id'])), row]));
-  const keys = await ask<{ key: string; body: string; status: number }>(
+  const keys = await askDatabase<{ key: string; body: string; status: number }>(
     'select key, body, status from idempotency_keys',
   );
   const records = new Map(keys.map((record) => [record.key, record]));
@@ -259,6 +233,7 @@ async function verify(acknowledged: readonly Acknowledged[]): Promise<void> {
       processes: 1,
       orders,
       metadata: 2,
+      is_begun_once: true,
       events: ['1 subscription.created'],
     });
     assert.deepEqual(records.get(key), { key, body: answer, status: 201 });
@@ -266,7 +241,7 @@ async function verify(acknowledged: readonly Acknowledged[]): Promise<void> {
   // Every sign-up was repeated until it was answered, so that nothing more may be there than was acknowledged.
   assert.equal(stored.length, acknowledged.length, 'every subscription was acknowledged, once');
   assert.equal(keys.length, acknowledged.length);
-  const [left] = await ask<Record<string, number>>(LEFT_OVER);
+  const [left] = await askDatabase<Record<string, number>>(LEFT_OVER);
   assert.deepEqual({ ...left }, { customers: 0, addresses: 0, meters: 0, payment_methods: 0 });
 }
 
@@ -275,15 +250,18 @@ async function answersSince(list: readonly unknown[], begin: number): Promise<vo
   await eventually(() => list.length >= wanted, 'sign-ups are answered');
 }
 
+function serverPid(): number | undefined {
+  const file = join(dataDir, 'postgres/postmaster.pid');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return /^\d+(?=\n)/.test(text) ? Number.parseInt(text, 10) : undefined;
+}
+
 describe('a kill at any moment', () => {
   const all: Acknowledged[] = [];
   const load = { running: undefined as ReturnType<typeof startLoad> | undefined };
 
   before(async () => {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    state.port = (probe.address() as AddressInfo).port;
-    probe.close();
+    state.port = await freePort();
     await startService();
     const url = `http://127.0.0.1:${state.port}`;
     state.token = await fetchToken(url, CLIENT);
@@ -292,29 +270,21 @@ describe('a kill at any moment', () => {
     load.running = startLoad();
   });
 
-  after(async () => {
-    await load.running?.stop();
-    const { child } = state;
-    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    await eventually(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')), 'the database server has stopped');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  after(() => load.running?.stop());
 
   test(`of the service, ${SERVICE_KILLS} times under load, loses nothing that was acknowledged`, async (context) => {
     const { acknowledged = [] } = load.running ?? {};
     for (let round = 1; round <= SERVICE_KILLS; round += 1) {
       await answersSince(acknowledged, acknowledged.length);
-      const { child } = state;
-      assert.ok(child !== undefined);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      assert.ok(state.service !== undefined);
+      await killProcess(state.service);
       const known = acknowledged.length;
       await startService();
       const ids = acknowledged.slice(0, known).map(({ malo }) => malo);
-      const [row] = await ask<{ count: number }>('select count(*)::int from subscriptions where malo = any($1)', [ids]);
+      const [row] = await askDatabase<{ count: number }>(
+        'select count(*)::int from subscriptions where malo = any($1)',
+        [ids],
+      );
       assert.equal(row?.count, known, `after kill ${round}`);
     }
     context.diagnostic(`${acknowledged.length} acknowledged`);
@@ -322,18 +292,20 @@ describe('a kill at any moment', () => {
 
   test(`of its database server, ${SERVER_KILLS} times under load, loses nothing and is got over without a restart`, async (context) => {
     const { acknowledged = [] } = load.running ?? {};
-    const { child } = state;
+    const { service } = state;
     for (let round = 1; round <= SERVER_KILLS; round += 1) {
       await answersSince(acknowledged, acknowledged.length);
       const begin = performance.now();
-      const known = acknowledged.length;
-      const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+      const pid = await eventually(serverPid, 'the database server runs');
       process.kill(pid, 'SIGKILL');
+      // What had been asked of the server before may still be answered by what is left of it.
+      await eventually(() => ![undefined, pid].includes(serverPid()), 'another database server is there');
+      const known = acknowledged.length;
       await eventually(() => acknowledged.length >= known + 2 * CONNECTIONS, 'sign-ups are answered again');
       context.diagnostic(`kill ${round}: answered again after ${(performance.now() - begin).toFixed(0)} ms`);
     }
-    assert.equal(state.child, child);
-    assert.equal(child?.exitCode, null);
+    assert.equal(state.service, service);
+    assert.equal(service?.child.exitCode, null);
   });
 
   test('leaves every sign-up whole and once, and nothing half', async (context) => {

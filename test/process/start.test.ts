@@ -1,124 +1,31 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { Client, type ClientConfig } from 'pg';
-import { findRunningEmbedded } from '#platform/database/embedded.ts';
+import type { ClientConfig } from 'pg';
 import { createTestDatabase } from '#test/support/database.ts';
+import {
+  ask,
+  defer,
+  embeddedIn,
+  eventually,
+  freePort,
+  killProcess,
+  startProcess,
+  stopProcess,
+  temporaryFolder,
+  type ServiceProcess,
+} from '#test/support/process.ts';
 import { fetchToken, send } from '#test/support/service.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = Buffer.alloc(32, 7).toString('base64');
 /** What the issue allows from the start to the first answered sign-up; a later start is given more, for a busy machine. */
 const FIRST_START_LIMIT_MS = 20_000;
 const LATER_START_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 10_000;
-const PATIENCE_MS = 60_000;
-const POLL_MS = 10;
-
-/** What a stopped or killed process leaves behind. */
-interface Ending {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-/** `node src/main.ts serve` as an operator starts it, and all that it prints. */
-interface Started {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ending>;
-  stdout(): string;
-  stderr(): string;
-  /** The base URL it prints when it listens. @throws when it ends before */
-  listening(): Promise<string>;
-}
-
-const tidying = new WeakMap<object, (() => Promise<void>)[]>();
-
-/** Tidies up after a test, what came last first, whatever goes wrong on the way. */
-function defer(context: { after(work: () => Promise<void>): void }, work: () => Promise<void>): void {
-  const known = tidying.get(context);
-  if (known !== undefined) {
-    known.push(work);
-    return;
-  }
-  const steps = [work];
-  tidying.set(context, steps);
-  context.after(async () => {
-    const results = [];
-    for (const step of steps.toReversed()) results.push(...(await Promise.allSettled([step()])));
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
-  });
-}
-
-/** Starts the service with these settings only. Whatever happens, it has ended when the test has. */
-function start(context: TestContext, settings: Readonly<Record<string, string>>): Started {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: ROOT,
-    env: { PATH, HOME, PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const printed = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.stderr += text));
-  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
-  defer(context, async () => {
-    child.kill('SIGTERM');
-    const cut = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS + 5_000);
-    await ended;
-    clearTimeout(cut);
-  });
-  return {
-    child,
-    ended,
-    stdout: () => printed.stdout,
-    stderr: () => printed.stderr,
-    listening: () =>
-      eventually(() => {
-        const url = /^ {2}API +(\S+)$/m.exec(printed.stdout)?.[1];
-        if (url === undefined && child.exitCode !== null) throw new Error(`it ended: ${printed.stderr}`);
-        return url;
-      }, 'the service listens'),
-  };
-}
-
-/** Looks until there is something to see, with a bound. */
-async function eventually<Result>(look: () => Promise<Result> | Result, what: string): Promise<NonNullable<Result>> {
-  for (const begin = performance.now(); performance.now() - begin < PATIENCE_MS; await sleep(POLL_MS)) {
-    const seen = await look();
-    if (seen !== undefined && seen !== null && seen !== false) return seen;
-  }
-  throw new Error(`waited in vain until ${what}`);
-}
-
-/** A folder of its own; removed once the database server in it, if there is one, has gone. */
-function temporaryFolder(context: { after(work: () => Promise<void>): void }): string {
-  const folder = mkdtempSync(join(tmpdir(), 'wattline-start-test-'));
-  defer(context, async () => {
-    await eventually(
-      () => !existsSync(join(folder, 'data/postgres/postmaster.pid')),
-      'the database server has stopped',
-    );
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
-  return folder;
-}
-
-async function ask<Row>(connection: ClientConfig, statement: string): Promise<Row[]> {
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
 
 /** What a start may create, and nothing but the first one does. */
 async function countOf(connection: ClientConfig): Promise<Record<string, number>> {
@@ -126,12 +33,6 @@ async function countOf(connection: ClientConfig): Promise<Record<string, number>
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`);
   const [row] = await ask<Record<string, number>>(connection, `select ${counts.join(', ')}`);
   return row ?? {};
-}
-
-async function embeddedIn(dataDir: string): Promise<ClientConfig> {
-  const connection = await findRunningEmbedded(dataDir);
-  if (connection === null) throw new Error(`no database server runs in ${dataDir}`);
-  return { ...connection };
 }
 
 /** Runs a command as a person would paste it, and gives what it prints. */
@@ -191,10 +92,9 @@ async function readsBack(url: string, token: string, id: string): Promise<void> 
   assert.equal(reply.json.id, id);
 }
 
-async function stop(service: Started, context: TestContext): Promise<void> {
+async function stop(service: ServiceProcess, context: TestContext): Promise<void> {
   const begin = performance.now();
-  service.child.kill('SIGTERM');
-  assert.deepEqual(await service.ended, { code: 0, signal: null }, service.stderr());
+  assert.deepEqual(await stopProcess(service), { code: 0, signal: null }, service.stderr());
   const milliseconds = performance.now() - begin;
   context.diagnostic(`from SIGTERM to the end: ${milliseconds.toFixed(0)} ms`);
   assert.ok(milliseconds < STOP_LIMIT_MS);
@@ -206,16 +106,8 @@ function reportStart(context: TestContext, begin: number, limitMs: number): void
   assert.ok(milliseconds < limitMs, `${milliseconds.toFixed(0)} ms`);
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
-
 describe('one data folder over several starts', () => {
-  const folder = temporaryFolder({ after });
+  const folder = temporaryFolder({ after }, 'start');
   const settings = { DATA_DIR: join(folder, 'data') };
   const kept: {
     credential?: ReturnType<typeof credentialIn>;
@@ -232,7 +124,7 @@ describe('one data folder over several starts', () => {
     // The curl commands stay as printed; their status is told beside them.
     writeFileSync(join(folder, '.curlrc'), 'write-out = "%{stderr}%{http_code} %{content_type}\\n"\n');
     const begin = performance.now();
-    const service = start(context, settings);
+    const service = startProcess(context, settings);
     const url = await service.listening();
     const { stdout, stderr } = await shell(printedCommands(service.stdout()), { CURL_HOME: folder });
     reportStart(context, begin, FIRST_START_LIMIT_MS);
@@ -262,7 +154,7 @@ describe('one data folder over several starts', () => {
 
   test('a second start prints no secret and creates nothing', async (context) => {
     const begin = performance.now();
-    const service = start(context, settings);
+    const service = startProcess(context, settings);
     const url = await service.listening();
     const bearer = await token(url);
     await signUp(url, bearer, 'second start');
@@ -276,13 +168,12 @@ describe('one data folder over several starts', () => {
   });
 
   test('a start works after kill -9 of the service, and nothing that was answered is gone', async (context) => {
-    const killed = start(context, settings);
+    const killed = startProcess(context, settings);
     const before = await killed.listening();
     const id = await signUp(before, await token(before), 'before the kill');
-    killed.child.kill('SIGKILL');
-    assert.deepEqual(await killed.ended, { code: null, signal: 'SIGKILL' });
+    assert.deepEqual(await killProcess(killed), { code: null, signal: 'SIGKILL' });
     const begin = performance.now();
-    const service = start(context, settings);
+    const service = startProcess(context, settings);
     const url = await service.listening();
     const bearer = await token(url);
     await signUp(url, bearer, 'after the kill');
@@ -295,13 +186,13 @@ describe('one data folder over several starts', () => {
 
   test('two instances share it, and the second serves on when the first one stops', async (context) => {
     const ports = [await freePort(), await freePort()];
-    const services = ports.map((port) => start(context, { ...settings, PORT: String(port) }));
+    const services = ports.map((port) => startProcess(context, { ...settings, PORT: String(port) }));
     const urls = await Promise.all(services.map((service) => service.listening()));
     assert.deepEqual(
       urls,
       ports.map((port) => `http://127.0.0.1:${port}`),
     );
-    const [first, second] = services as [Started, Started];
+    const [first, second] = services as [ServiceProcess, ServiceProcess];
     const id = await signUp(urls[0] ?? '', await token(urls[0] ?? ''), 'first of two');
     await readsBack(urls[1] ?? '', await token(urls[1] ?? ''), id);
     await stop(first, context);
@@ -316,9 +207,9 @@ describe('one data folder over several starts', () => {
 });
 
 test('two instances that start at once on a new data folder both come up, with one project', async (context) => {
-  const dataDir = join(temporaryFolder(context), 'data');
+  const dataDir = join(temporaryFolder(context, 'start'), 'data');
   const services = [await freePort(), await freePort()].map((port) =>
-    start(context, { DATA_DIR: dataDir, PORT: String(port) }),
+    startProcess(context, { DATA_DIR: dataDir, PORT: String(port) }),
   );
   const urls = await Promise.all(services.map((service) => service.listening()));
   assert.equal(
@@ -337,9 +228,9 @@ test('two instances that start at once on one empty external database both come 
   // The test database comes migrated; an operator's does not.
   await ask(database.connection, 'drop schema public cascade');
   await ask(database.connection, 'create schema public');
-  const dataDir = join(temporaryFolder(context), 'data');
+  const dataDir = join(temporaryFolder(context, 'start'), 'data');
   const settings = { DATABASE_URL: database.url, ENCRYPTION_KEY: KEY, DATA_DIR: dataDir };
-  const services = [start(context, settings), start(context, settings)];
+  const services = [startProcess(context, settings), startProcess(context, settings)];
   const urls = await Promise.all(services.map((service) => service.listening()));
   const { clientId, clientSecret } = credentialIn(services.map((service) => service.stdout()).join('\n'));
   for (const url of urls) await signUp(url, await fetchToken(url, { clientId, clientSecret }), `at ${url}`);
@@ -349,10 +240,10 @@ test('two instances that start at once on one empty external database both come 
 });
 
 test('as root it works in a data folder that only root can reach', async (context) => {
-  const folder = temporaryFolder(context);
+  const folder = temporaryFolder(context, 'start');
   chmodSync(folder, 0o700);
   const dataDir = join(folder, 'data');
-  const service = start(context, { DATA_DIR: dataDir });
+  const service = startProcess(context, { DATA_DIR: dataDir });
   const url = await service.listening();
   await signUp(url, await fetchToken(url, credentialIn(service.stdout())), 'behind a closed door');
   const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
@@ -381,8 +272,8 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
   ];
   for (const [name, settings] of wrong) {
     test(`${JSON.stringify(settings)} stops the start with a sentence that names ${name}`, async (context) => {
-      const dataDir = join(temporaryFolder(context), 'data');
-      const service = start(context, { DATA_DIR: dataDir, ...settings });
+      const dataDir = join(temporaryFolder(context, 'start'), 'data');
+      const service = startProcess(context, { DATA_DIR: dataDir, ...settings });
       assert.deepEqual(await service.ended, { code: 1, signal: null });
       assert.match(service.stderr(), new RegExp(`^wattline: .*\\b${name}\\b.*\\n$`));
       assert.equal(service.stdout(), '');
@@ -391,19 +282,19 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
   }
 
   test('a database that does not answer, a wrong key and a taken port stop the start with one sentence each', async (context) => {
-    const away = start(context, database);
+    const away = startProcess(context, database);
     assert.deepEqual(await away.ended, { code: 1, signal: null });
     assert.match(away.stderr(), /^wattline: .+\n$/);
 
     const real = await createTestDatabase();
     defer(context, () => real.drop());
     const settings = { DATABASE_URL: real.url, ENCRYPTION_KEY: KEY };
-    const first = start(context, settings);
+    const first = startProcess(context, settings);
     const url = await first.listening();
-    const otherKey = start(context, { ...settings, ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') });
+    const otherKey = startProcess(context, { ...settings, ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') });
     assert.deepEqual(await otherKey.ended, { code: 1, signal: null });
     assert.match(otherKey.stderr(), /^wattline: .*ENCRYPTION_KEY.*\n$/);
-    const samePort = start(context, { ...settings, PORT: new URL(url).port });
+    const samePort = startProcess(context, { ...settings, PORT: new URL(url).port });
     assert.deepEqual(await samePort.ended, { code: 1, signal: null });
     assert.match(samePort.stderr(), /^wattline: .*EADDRINUSE.*\n$/);
   });
@@ -432,7 +323,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
   test('ends the process with 0 in time and finishes the requests that are in flight', async (context) => {
     const database = await createTestDatabase();
     defer(context, () => database.drop());
-    const service = start(context, { DATABASE_URL: database.url, ENCRYPTION_KEY: KEY });
+    const service = startProcess(context, { DATABASE_URL: database.url, ENCRYPTION_KEY: KEY });
     const url = await service.listening();
     const token = await fetchToken(url, credentialIn(service.stdout()));
     const plans = await send(url, 'GET', '/plans', { token });
@@ -454,7 +345,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
   test('ends the process with 0 in time although a client never sends its body and others sit idle', async (context) => {
     const database = await createTestDatabase();
     defer(context, () => database.drop());
-    const service = start(context, { DATABASE_URL: database.url, ENCRYPTION_KEY: KEY });
+    const service = startProcess(context, { DATABASE_URL: database.url, ENCRYPTION_KEY: KEY });
     const url = await service.listening();
     const token = await fetchToken(url, credentialIn(service.stdout()));
     const { socket } = await openSignUp(url, token, '{"never":"sent"}');

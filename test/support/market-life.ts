@@ -69,8 +69,8 @@ export function give(life: Life, input: SupplyInput): Decision {
   life.trace.push([life.now.toString(), input, decision.outcome, decision.events, decision.messages, decision.dueAt]);
   life.sent.push(...decision.messages);
   const { zip } = decision.state.facts;
-  const { deliveries, memory } = life.gateway.accept(decision.messages, { zip }, life.memory, life.now);
-  life.deliveries = [...life.deliveries, ...deliveries];
+  const { deliveries, memory } = life.gateway.accept(decision.messages, { zip }, life, life.now);
+  life.deliveries = deliveries;
   life.memory = memory;
   return decision;
 }

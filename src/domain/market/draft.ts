@@ -209,13 +209,16 @@ function seen(state: SupplyState): string {
 
 /** Tells what has changed for the outside, in one event; then whose turn it no longer is, and whose it is. */
 export function eventsOf(draft: Draft, before: SupplyState): readonly SupplyEvent[] {
-  const events: SupplyEvent[] = [];
-  if (draft.announced !== null) events.push({ type: draft.announced, reason: draft.reason });
-  else if (seen(before) !== seen(draft.state)) events.push({ type: 'subscription.updated', reason: draft.reason });
   const from = visibleAction(before);
   const to = visibleAction(draft.state);
-  if (JSON.stringify(from) === JSON.stringify(to)) return events;
-  if (from !== null && from.code !== to?.code) events.push({ type: 'subscription.action_resolved', reason: null });
-  if (to !== null) events.push({ type: 'subscription.action_required', reason: null });
+  const isSame = JSON.stringify(from) === JSON.stringify(to);
+  const events: SupplyEvent[] = [];
+  // What was asked for is over before what follows from it; so the end of a life is the last that is told of it.
+  if (!isSame && from !== null && from.code !== to?.code) {
+    events.push({ type: 'subscription.action_resolved', reason: null });
+  }
+  if (draft.announced !== null) events.push({ type: draft.announced, reason: draft.reason });
+  else if (seen(before) !== seen(draft.state)) events.push({ type: 'subscription.updated', reason: draft.reason });
+  if (!isSame && to !== null) events.push({ type: 'subscription.action_required', reason: null });
   return events;
 }

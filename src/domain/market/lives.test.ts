@@ -236,8 +236,11 @@ function checkEvents(before: SupplyState, { state, events, stageEvent }: Decisio
   const types = events.map(({ type }) => type);
   const main = types.filter((type) => !type.startsWith('subscription.action_'));
   assert.equal(main.length, seen(before) === seen(state) ? 0 : 1, `${types.join()} ${seen(before)} ${seen(state)}`);
-  const order = ['subscription.action_resolved', 'subscription.action_required'];
-  assert.deepEqual(types, [...main, ...order.filter((type) => types.some((each) => each === type))]);
+  const order = ['subscription.action_resolved', ...main, 'subscription.action_required'];
+  assert.deepEqual(
+    types,
+    order.filter((type) => types.some((each) => each === type)),
+  );
   assert.equal(types.length > main.length, seenAction(before) !== seenAction(state));
   for (const { type, reason } of events) assert.ok(reason === null || type === main[0]);
   if (stageEvent === null) return;

@@ -182,6 +182,13 @@ export const ACTIONS = {
     fields: [],
     lapse: 'wait',
   },
+  /** Never asked for by a machine: it is what those see whose machine failed. */
+  internal_error: {
+    actor: 'operator',
+    message: 'The process failed by a defect of the service. The log holds its cause; retry when it is mended.',
+    fields: [],
+    lapse: 'wait',
+  },
   transmit_message: {
     actor: 'operator',
     message:

@@ -41,7 +41,7 @@ export interface Decision {
   /** The one step of the lifecycle, if one was taken. */
   readonly stageEvent: StageEvent | null;
   readonly messages: readonly OutboundMessage[];
-  /** What has changed, in at most one event; then `action_resolved` and `action_required`. */
+  /** `action_resolved`, then what has changed in at most one event, then `action_required`. */
   readonly events: readonly SupplyEvent[];
   /** When to decide next with `due`; in the past when something is due already. */
   readonly dueAt: InstantText | null;

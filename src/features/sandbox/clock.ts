@@ -6,6 +6,7 @@ import type { Answer, Caller, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem } from '#platform/http/problems.ts';
+import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { marketProblems } from '../problems.ts';
 import { lockClock, readClock, setClock, type ClockRow } from './store.ts';
@@ -16,7 +17,7 @@ export interface ClockDependencies {
   readonly clock: Clock;
   readonly keys: Keys;
   /** Does some of what is due in a project. */
-  readonly workOn: (projectId: string) => Promise<'worked' | 'blocked' | 'idle'>;
+  readonly workOn: (projectId: string) => Promise<PortionResult>;
   /** To be called when a project's clock has moved, so that this process knows at once. */
   readonly forgetClock: (projectId: string) => void;
 }
@@ -129,7 +130,7 @@ async function reach(
     const clock = await readClock(database, projectId);
     if (clock === undefined || clock.clock_target === null) return;
     if (clock.clock_at !== null && clock.clock_at > target) return;
-    if (result !== 'worked') await new Promise((resolve) => setTimeout(resolve, BLOCKED_MS));
+    if (result === 'blocked') await new Promise((resolve) => setTimeout(resolve, BLOCKED_MS));
   }
 }
 

@@ -17,6 +17,7 @@ import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 
 export type { SubscriptionDependencies } from './dependencies.ts';
+export * from './messages/index.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ACTION_CODES } from '#domain/market/next-action.ts';
 import { ACTORS, END_REASONS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
 import {
   enumSchema,
@@ -168,10 +169,27 @@ const expandable = (
 const nextAction = Type.Unsafe<object | null>({
   type: ['object', 'null'],
   description: 'What must happen before the subscription can go on; null while nothing is asked of anybody.',
+  additionalProperties: false,
+  required: ['code', 'actor', 'message', 'fields', 'resolve', 'due_at', 'retry_at'],
   properties: {
-    code: { type: 'string' },
-    actor: { type: 'string', enum: [...ACTORS] },
-    message: { type: 'string' },
+    code: enumSchema(ACTION_CODES, 'What is the matter; `docs/market.md` has the table of all codes.'),
+    actor: enumSchema(ACTORS, 'Who has to act.'),
+    message: Type.String({ description: 'The same for people.' }),
+    fields: Type.Array(Type.String(), {
+      description: 'JSON Pointers of what `PATCH` may correct; naming one as it is says that it is right.',
+    }),
+    resolve: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: 'The request that resolves it; null where only waiting, or an operator’s command, does.',
+      additionalProperties: false,
+      required: ['method', 'path'],
+      properties: {
+        method: enumSchema(['PATCH', 'POST'], 'Method.'),
+        path: Type.String({ description: 'Path.', example: '/subscriptions/sub_01k9zr5x3hf8b9m2t4v6w8y0ac' }),
+      },
+    }),
+    due_at: nullable(instantSchema('By when the actor should have acted; null without a limit.')),
+    retry_at: nullable(instantSchema('When the service goes on by itself; null where it does not.')),
   },
 });
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import type { NextAction } from '#domain/market/next-action.ts';
 import type { Outcome } from '#domain/market/state.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { invalid, Problem } from '#platform/http/problems.ts';
@@ -55,9 +56,11 @@ export function handleUndoTermination(dependencies: ChangeDependencies, request:
 /** `POST /subscriptions/{id}/retry` */
 export function handleRetry(dependencies: ChangeDependencies, request: Request): Promise<Answer> {
   return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
-    if (life.row.next_action === null) throw new Problem(marketProblems.nothing_to_retry);
+    const action = life.row.next_action === null ? null : (JSON.parse(life.row.next_action) as NextAction);
+    // What somebody else has to do is not done by asking again.
+    if (action?.actor !== 'operator') throw new Problem(marketProblems.nothing_to_retry);
     // An edit of nothing takes up a process that was parked, which its machine knows nothing of.
-    const isParked = life.dueAt === null && life.memory.supply.action === null;
+    const isParked = action.code === 'internal_error';
     const details = isParked ? { cause, edits: {} } : { cause };
     const { outcome } = takeStep(life, { type: 'operator_retry' }, now, tools, details);
     if (outcome.kind === 'ignored' && !isParked) throw new Problem(marketProblems.nothing_to_retry);

@@ -4,5 +4,5 @@ import type { MarketGateway } from '../gateway.ts';
 /** Accepts everything and delivers nothing. */
 export const manualGateway: MarketGateway = {
   transport: 'manual',
-  accept: (_messages, _place, memory) => ({ deliveries: [], memory }),
+  accept: (_messages, _place, state) => state,
 };

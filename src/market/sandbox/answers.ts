@@ -18,6 +18,8 @@ export interface SandboxScenario {
   readonly shutDown: string | null;
   /** How many messages of the same kind this partner has been sent before in this life. */
   readonly timesAsked: number;
+  /** Of a reversal: when the message that it takes back will be answered; null when it will not. */
+  readonly answeredAt: string | null;
 }
 
 type Behaviour = 'confirms' | 'bound' | 'already_ended' | 'doubts_authority' | 'silent';
@@ -77,7 +79,12 @@ export function sandboxAnswers(
     return [acknowledged(), deliver(at, deregistrationAnswer(message, sentAt))];
   }
   if (message.kind === 'reversal') {
-    return [deliver(sentAt.add({ minutes: 30 }), { kind: 'reversal_confirmation', reverses: message.reverses })];
+    const at = sentAt.add({ minutes: 30 });
+    // What he has answered by then he cannot forget any more.
+    const isTooLate =
+      scenario.answeredAt !== null && Temporal.Instant.compare(Temporal.Instant.from(scenario.answeredAt), at) <= 0;
+    const kind = isTooLate ? 'reversal_rejection' : 'reversal_confirmation';
+    return [deliver(at, { kind, reverses: message.reverses })];
   }
   return [];
 }

@@ -8,9 +8,8 @@ const NOTHING: GatewayMemory = { firstMeterNumber: null, shutDown: null, asked: 
 /** Answers every message at once, for delivery in project time. */
 export const sandboxGateway: MarketGateway = {
   transport: 'automatic',
-  accept: (messages, { zip }, memory, at) => {
-    const deliveries: Delivery[] = [];
-    let remembered = memory;
+  accept: (messages, { zip }, state, at) => {
+    let { deliveries, memory: remembered } = state;
     for (const message of messages) {
       const before = remembered ?? NOTHING;
       const key = keyOf(message);
@@ -21,12 +20,29 @@ export const sandboxGateway: MarketGateway = {
           message.kind === 'identification_request' && message.meterNumber !== remembered.firstMeterNumber,
         shutDown: remembered.shutDown,
         timesAsked: before.asked[key] ?? 0,
+        answeredAt: message.kind === 'reversal' ? answeredAt(message.reverses, deliveries) : null,
       };
-      deliveries.push(...sandboxAnswers(message, scenario, at));
+      const answers = sandboxAnswers(message, scenario, at);
+      const forgotten = answers.flatMap(({ message: answer }) =>
+        answer.kind === 'reversal_confirmation' ? [answer.reverses] : [],
+      );
+      // What a partner has agreed to forget he does not answer any more.
+      deliveries = [...deliveries.filter((each) => !isAnswerTo(each, forgotten)), ...answers];
     }
     return { deliveries, memory: remembered };
   },
 };
+
+/** Whether a delivery is more than the receipt of one of these processes. */
+function isAnswerTo({ message }: Delivery, processNumbers: readonly (string | null)[]): boolean {
+  return message.kind !== 'acknowledgement' && message.answers !== null && processNumbers.includes(message.answers);
+}
+
+/** When a process will be answered, as far as that is under way. */
+function answeredAt(processNumber: string, deliveries: readonly Delivery[]): string | null {
+  const answers = deliveries.filter((each) => isAnswerTo(each, [processNumber])).map(({ at }) => at);
+  return answers.toSorted()[0] ?? null;
+}
 
 function keyOf(message: OutboundMessage): string {
   return message.kind === 'cancellation' ? `cancellation ${message.supplier?.id ?? ''}` : message.kind;

@@ -6,14 +6,25 @@ export interface ReconcilerOptions {
   readonly name: string;
   /** The places where something is due, in any order; none when all is done. */
   readonly findWork: () => Promise<readonly string[]>;
-  /** Does one portion of what is due in a place, and answers whether more may be there, or others hold it. */
-  readonly workOn: (place: string) => Promise<'worked' | 'blocked' | 'idle'>;
+  /** Does one portion of what is due in a place. */
+  readonly workOn: (place: string) => Promise<PortionResult>;
   /** Portions at work at once in this process. */
   readonly maxInFlight: number;
-  /** How long a portion is put off because there is something more urgent, in milliseconds; 0 when there is not. */
-  readonly yieldMs?: () => number;
+  /** Whether something more urgent than deferrable work waits for this process or the database. */
+  readonly isBusy: () => boolean;
   readonly log: Logger;
 }
+
+/** What a portion came to. */
+export type PortionResult =
+  /** Something was done; there may be more. */
+  | 'worked'
+  /** The same, and nothing of it had its hour: the next may wait a little. */
+  | 'deferrable'
+  /** Others hold what comes first; try again in a moment. */
+  | 'blocked'
+  /** Nothing is due. */
+  | 'idle';
 
 /** Does what is due, from what the database says alone: new work, crashes and missed signals are one case. */
 export interface Reconciler {
@@ -27,45 +38,60 @@ export interface Reconciler {
 /** Looks again when nobody has called. */
 const POLL_MS = 1_000;
 const BLOCKED_MS = 20;
+const PORTIONS_A_TURN = 20;
+/** Deferrable work gets one part in so many of the time while something more urgent waits. */
+const DEFERRED_SHARE = 4;
 const MAX_BACKOFF_MS = 30_000;
 
 /** A runner of one process; any number of processes may run one each, `workOn` keeps them apart. */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const { name, findWork, workOn, maxInFlight, yieldMs, log } = options;
+  const { name, findWork, workOn, maxInFlight, isBusy, log } = options;
   const state = { isRunning: false, isStopping: false, isWoken: false, failures: 0 };
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();
 
-  /** One place until nothing is left there. */
-  const drain = async (place: string): Promise<void> => {
-    while (!state.isStopping) {
-      const pause = yieldMs?.() ?? 0;
-      if (pause > 0) await sleep(pause);
+  /** A few portions of one place, so that none starves beside a busy one; whether more may be there. */
+  const workFor = async (place: string): Promise<boolean> => {
+    for (let portion = 0; portion < PORTIONS_A_TURN; portion += 1) {
+      if (state.isStopping) return false;
+      const begin = performance.now();
       const result = await workOn(place);
-      if (result === 'idle') return;
+      if (result === 'idle') return false;
       if (result === 'blocked') await sleep(BLOCKED_MS);
+      if (result === 'deferrable' && isBusy()) await sleep((performance.now() - begin) * DEFERRED_SHARE);
     }
+    return true;
   };
 
-  const pass = async (): Promise<void> => {
+  /** One turn for every place; whether there may be more. */
+  const pass = async (): Promise<boolean> => {
     const places = [...(await findWork())];
-    const lanes = Array.from({ length: maxInFlight }, async (_, lane) => {
-      // A single place gets all lanes.
-      for (let index = lane; index < Math.max(places.length, maxInFlight); index += maxInFlight) {
-        const place = places[places.length === 0 ? 0 : index % places.length];
-        if (place !== undefined && (index < places.length || places.length === 1)) await drain(place);
+    // A single place gets all lanes.
+    const turns = places.length === 1 ? Array.from({ length: maxInFlight }, () => places[0] ?? '') : places;
+    const errors: unknown[] = [];
+    let next = 0;
+    let isMore = false;
+    const lane = async (): Promise<void> => {
+      for (let turn = next; turn < turns.length; turn = next) {
+        next = turn + 1;
+        try {
+          isMore = (await workFor(turns[turn] ?? '')) || isMore;
+        } catch (error) {
+          // One place that fails does not keep the others waiting.
+          errors.push(error);
+        }
       }
-    });
-    // All lanes are awaited also when one fails, so that a stop finds nothing at work.
-    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
+    };
+    await Promise.all(Array.from({ length: maxInFlight }, lane));
+    if (errors.length > 0) throw errors[0];
+    return isMore;
   };
 
   const run = async (): Promise<void> => {
     while (state.isWoken && !state.isStopping) {
       state.isWoken = false;
       try {
-        await pass();
+        state.isWoken = (await pass()) || state.isWoken;
         state.failures = 0;
       } catch (error) {
         state.failures += 1;

@@ -75,6 +75,7 @@ export async function handleChange<Body>(
   const { projectId, credentialId } = request.caller;
   const id = parseId('sub', request.parameters['id'] ?? '');
   const cause: Cause = { requestId: request.id, credentialId };
+  const written: string[] = [];
   const answer = await once(dependencies, request, async (transaction) => {
     if (id === null) throw notFound();
     const body = await changeLife(dependencies, transaction, projectId, id, async (found) => {
@@ -82,6 +83,7 @@ export async function handleChange<Body>(
         throw new Problem(problems.precondition_failed);
       }
       await change(found, cause);
+      written.push(...found.life.events.map(({ type }) => type));
       return presentSubscription(found.life.row);
     });
     if (body === undefined) throw notFound();
@@ -89,6 +91,7 @@ export async function handleChange<Body>(
   }).catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION ? new Problem(marketProblems.market_location_taken) : error;
   });
+  dependencies.countEvents(written);
   dependencies.wake();
   return answer;
 }

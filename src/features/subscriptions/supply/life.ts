@@ -3,11 +3,11 @@
  * to write. Pure but for the ids it mints; `store.ts` writes the steps of many lives in one commit.
  */
 import { formatId } from '#domain/identifiers.ts';
-import { statusOf, type SubscriptionEventType } from '#domain/subscription/lifecycle.ts';
+import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { InboundMessage } from '#domain/market/messages.ts';
 import { dueAtOf } from '#domain/market/timers.ts';
-import type { NextAction } from '#domain/market/next-action.ts';
-import { visibleAction, type SupplyFacts, type SupplyState } from '#domain/market/state.ts';
+import { nextAction, type NextAction } from '#domain/market/next-action.ts';
+import { visibleAction, type SupplyEvent, type SupplyFacts, type SupplyState } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
 import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';
 import { formatInstant } from '#platform/clock.ts';
@@ -65,16 +65,21 @@ export interface LifeTools {
   readonly mintUuid: MintUuid;
 }
 
+/** An action as JSON text, with the path of its subscription. */
+function presentAction(id: string, action: NextAction): string {
+  const { resolve } = action;
+  const path = resolve?.path.replace('{subscription}', formatId('sub', id));
+  return JSON.stringify({ ...action, resolve: resolve === null ? null : { ...resolve, path } });
+}
+
 /** The members of a subscription that follow from the state of its process. */
 function shownBy(state: SupplyState, row: LifeRow, malo: string | null): Partial<LifeRow> {
   const action = visibleAction(state);
-  const resolved = action === null || action.resolve === null ? null : { ...action.resolve };
-  if (resolved !== null) resolved.path = resolved.path.replace('{subscription}', formatId('sub', row.id));
   return {
     status: statusOf(state.stage),
     stage: state.stage,
     end_reason: state.endReason,
-    next_action: action === null ? null : JSON.stringify({ ...action, resolve: resolved }),
+    next_action: action === null ? null : presentAction(row.id, action),
     start_at: state.startAt,
     terminated_at: state.terminatedAt,
     end_at: state.endAt,
@@ -170,9 +175,9 @@ function writeStep(
   };
   const types = decision.events.map(({ type }) => type);
   const isEdited = details.edits !== undefined && types.every((type) => type.startsWith('subscription.action_'));
-  const events: readonly { type: SubscriptionEventType; reason: string | null }[] = isEdited
-    ? [{ type: 'subscription.updated', reason: null }, ...decision.events]
-    : decision.events;
+  const edit = { type: 'subscription.updated', reason: null } as const;
+  const resolved = types[0] === 'subscription.action_resolved' ? 1 : 0;
+  const events: readonly SupplyEvent[] = isEdited ? decision.events.toSpliced(resolved, 0, edit) : decision.events;
   const after: LifeRow = {
     ...changed,
     event_sequence: before.event_sequence + events.length,
@@ -183,11 +188,9 @@ function writeStep(
   pushEvents(life, before, after, events, now, tools, { ...details, isFromMarket: input?.type === 'received' });
   markMessages(life, input, decision, at);
   const place = { zip: decision.state.facts.zip };
-  const { gateway: known } = life.memory;
-  const taken =
-    decision.messages.length === 0
-      ? { deliveries: [], memory: known }
-      : tools.gateway.accept(decision.messages, place, known, now);
+  const { gateway: memory, under_way: deliveries } = life.memory;
+  const known = { memory, deliveries };
+  const taken = decision.messages.length === 0 ? known : tools.gateway.accept(decision.messages, place, known, now);
   for (const message of decision.messages) {
     const isWaiting = decision.state.untransmitted.includes(message.documentNumber);
     life.messages.push({
@@ -199,9 +202,7 @@ function writeStep(
   }
   life.rows.push(after);
   life.row = after;
-  const underWay =
-    taken.deliveries.length === 0 ? life.memory.under_way : [...life.memory.under_way, ...taken.deliveries];
-  remember(life, { supply: decision.state, gateway: taken.memory, under_way: underWay });
+  remember(life, { supply: decision.state, gateway: taken.memory, under_way: taken.deliveries });
 }
 
 /** Keeps a memory, and when it is due: by the machine's own reckoning or because something is delivered. */
@@ -218,7 +219,7 @@ function pushEvents(
   life: Life,
   before: LifeRow,
   after: LifeRow,
-  events: readonly { type: SubscriptionEventType; reason: string | null }[],
+  events: readonly SupplyEvent[],
   now: Temporal.Instant,
   { mintUuid }: LifeTools,
   { cause, fields, isFromMarket }: StepDetails,
@@ -309,18 +310,10 @@ export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): v
   const { stored } = life;
   Object.assign(life, { row: stored, memory: life.loaded, isTouched: true, dueAt: null });
   for (const list of [life.rows, life.messages, life.events, life.marked]) list.length = 0;
-  const action: Omit<NextAction, 'code'> & { readonly code: 'internal_error' } = {
-    code: 'internal_error',
-    actor: 'operator',
-    message: 'The process failed by a defect of the service. The log holds its cause; retry when it is mended.',
-    fields: [],
-    resolve: { method: 'POST', path: `/subscriptions/${formatId('sub', stored.id)}/retry` },
-    due_at: null,
-    retry_at: null,
-  };
+  const action = nextAction('internal_error', 'person', {});
   const after: LifeRow = {
     ...stored,
-    next_action: JSON.stringify(action),
+    next_action: presentAction(stored.id, action),
     revision: stored.revision + 1,
     event_sequence: stored.event_sequence + 1,
     updated_at: formatInstant(now),

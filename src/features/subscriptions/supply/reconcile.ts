@@ -2,6 +2,7 @@ import { formatId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/log.ts';
 import { DatabaseUnavailable, sqlState, type Database, type Transaction } from '#platform/database/pool.ts';
+import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { MarketGateway } from '#market/gateway.ts';
 import { loadLives, saveLives } from './load.ts';
@@ -25,19 +26,12 @@ export interface SupplyDependencies {
   /** The way to the market of projects of a mode. */
   readonly gateways: Readonly<Record<'live' | 'sandbox', MarketGateway>>;
   readonly log: Logger;
+  /** Told of the types of events, once they are committed. */
+  readonly countEvents: (types: readonly string[]) => void;
 }
 
-/** What a batch came to. */
-export type BatchResult =
-  /** Something was done; there may be more. */
-  | 'worked'
-  /** Others hold what comes first; try again in a moment. */
-  | 'blocked'
-  /** Nothing is due, and no clock is to move. */
-  | 'idle';
-
 /** So many lives are worked on in one commit. */
-const BATCH_LIVES = 100;
+const BATCH_LIVES = 200;
 const BATCH_STEPS = 1_000;
 /** Serialisation and deadlock: nothing is wrong with the process itself. */
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -52,12 +46,16 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
  * everything happens at its own instant and in order, and the clock follows. One life that cannot be written never
  * stands in the way of the others.
  */
-export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<BatchResult> {
+export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
   const { log } = dependencies;
-  const run = (lives: number, handle: Handle): Promise<BatchResult> =>
-    inOneCommit(dependencies, projectId, (transaction, project, now) =>
-      work(dependencies, transaction, project, now, lives, handle),
+  const run = async (limit: number, handle: Handle): Promise<PortionResult> => {
+    const written: string[] = [];
+    const result = await inOneCommit(dependencies, projectId, (transaction, project, now) =>
+      work(dependencies, transaction, project, now, limit, handle, written),
     );
+    dependencies.countEvents(written);
+    return result;
+  };
   try {
     return await run(BATCH_LIVES, play);
   } catch (error) {
@@ -77,8 +75,8 @@ export async function workOn(dependencies: SupplyDependencies, projectId: string
 function inOneCommit(
   { clock, database }: SupplyDependencies,
   projectId: string,
-  act: (transaction: Transaction, project: ProjectTime, now: Temporal.Instant) => Promise<BatchResult>,
-): Promise<BatchResult> {
+  act: (transaction: Transaction, project: ProjectTime, now: Temporal.Instant) => Promise<PortionResult>,
+): Promise<PortionResult> {
   const now = wholeSecond(clock.now());
   return database.transaction(async (transaction) => {
     const project = await readProjectTime(transaction, projectId);
@@ -110,7 +108,8 @@ async function work(
   now: Temporal.Instant,
   limit: number,
   handle: Handle,
-): Promise<BatchResult> {
+  written: string[],
+): Promise<PortionResult> {
   const { clock_at: clockAt, clock_target: target } = project;
   const dueBy = target ?? clockAt ?? formatInstant(now);
   const processes = await claimDueProcesses(transaction, project.id, dueBy, limit);
@@ -138,6 +137,8 @@ async function work(
   );
   if (last === null) return 'blocked';
   await saveLives(transaction, project.id, lives);
+  written.push(...lives.flatMap(({ events }) => events.map(({ type }) => type)));
   if (clockAt !== null && last > clockAt) await moveClock(transaction, project.id, last);
-  return 'worked';
+  // What has just been signed up has no hour to keep yet.
+  return processes.every(({ memory }) => memory === null) ? 'deferrable' : 'worked';
 }

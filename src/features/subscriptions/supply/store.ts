@@ -149,7 +149,7 @@ export async function updateSubscriptions(
   const written = await transaction.query(sql`
     update subscriptions as s set
       status = input.status, stage = input.stage, end_reason = input.end_reason,
-      next_action = input.next_action::jsonb, start_at = input.start_at, terminated_at = input.terminated_at,
+      next_action = input.next_action::json, start_at = input.start_at, terminated_at = input.terminated_at,
       end_at = input.end_at, requested_start_date = input.requested_start_date,
       requested_start_reason = input.requested_start_reason, malo = input.malo, revision = input.revision,
       event_sequence = input.event_sequence, updated_at = input.updated_at, supplier_id = input.supplier_id,

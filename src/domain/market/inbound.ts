@@ -1,0 +1,259 @@
+/**
+ * What a person records of a partner's message: one table of every kind that we receive, with what each of its members
+ * must be. It is typed against `MessageContents`: a member that is forgotten here does not compile.
+ */
+import { isMarketLocationId, isMarketPartnerId } from '../identifiers.ts';
+import {
+  CANCELLATION_CODES,
+  DEREGISTRATION_CODES,
+  DIRECT_REGISTRATION_CODES,
+  IDENTIFICATION_CODES,
+  INQUIRY_CODES,
+  PROCESSABILITY_CODES,
+  REGISTRATION_CODES,
+  type AnswerCode,
+} from './codes.ts';
+import { MASTER_DATA_IDENTIFIERS, MESSAGE_TYPES } from './messages.ts';
+import type {
+  DayText,
+  InboundKind,
+  InstantText,
+  MessageContents,
+  OutboundKind,
+  RegistrationReason,
+} from './messages.ts';
+
+/** What becomes of a member that is not given: refused, left out, or a value. */
+type Absence<Value> = 'refused' | 'left_out' | { readonly value: Value };
+
+/** How one member is read from a text. */
+interface Rule<Value, Absent extends Absence<Value> = Absence<Value>> {
+  /** `undefined` when the text is none; null when it never comes from a text. */
+  readonly read: ((text: string) => Value | undefined) | null;
+  /** What a text must be, after "must be". */
+  readonly must: string;
+  readonly absent: Absent;
+}
+
+/** Only a member that may be absent can be left out. */
+type RuleFor<Contents, Member extends keyof Contents> = Rule<
+  Required<Contents>[Member],
+  | 'refused'
+  | { readonly value: Required<Contents>[Member] }
+  | (Contents extends Record<Member, unknown> ? never : 'left_out')
+>;
+type RulesOf<Contents> = { readonly [Member in keyof Contents]-?: RuleFor<Contents, Member> };
+type Reader<Value> = Pick<Rule<Value>, 'must'> & { readonly read: (text: string) => Value | undefined };
+
+// ---------------------------------------------------------------------------------------------------------------
+// Texts
+
+const day: Reader<DayText> = {
+  must: 'a day of the years 2000 to 2099 that exists, such as 2026-12-01',
+  read: (text) => (/^20\d\d-\d\d-\d\d$/.test(text) && isDay(text) ? text : undefined),
+};
+const instant: Reader<InstantText> = {
+  must: 'an instant such as 2026-12-01T09:30:00Z',
+  read: (text) => {
+    if (!/^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+    return attempt(() => Temporal.Instant.from(text).toString({ smallestUnit: 'second' }));
+  },
+};
+const marketLocation: Reader<string> = {
+  must: 'a market location (MaLo): eleven digits, the last a check digit',
+  read: (text) => (isMarketLocationId(text) ? text : undefined),
+};
+const partner: Reader<string> = {
+  must: 'a market partner id (MP-ID) of 13 digits',
+  read: (text) => (isMarketPartnerId(text) ? text : undefined),
+};
+/** Visible text in one line. */
+const words: Reader<string> = {
+  must: 'a visible text of at most 200 characters in one line',
+  read: (text) => {
+    const isFine = /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && text.length <= 200 && !/\p{Cc}/u.test(text);
+    return isFine && text.isWellFormed() ? text.trim() : undefined;
+  },
+};
+const number: Reader<string> = {
+  must: 'a number of a message: 1 to 35 letters, digits and signs without blanks',
+  read: (text) => (isReferenceNumber(text) ? text : undefined),
+};
+
+function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
+  return { must: `one of ${values.join(', ')}`, read: (text) => values.find((value) => value === text) };
+}
+
+/** The codes of decision trees that say yes, or those that do not. */
+function codes<Code extends string>(table: Readonly<Record<Code, AnswerCode>>, accepts: boolean): Reader<Code> {
+  const all = Object.entries<AnswerCode>(table);
+  const fitting = all.filter(([, { leadsTo }]) => (leadsTo === 'accepted') === accepts);
+  return oneOf(fitting.map(([code]) => code as Code));
+}
+
+function isDay(text: string): boolean {
+  return attempt(() => Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()) === text;
+}
+
+function attempt(work: () => string): string | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a text can be the number of a message or of a process (EDIFACT an..35). */
+export function isReferenceNumber(text: string): boolean {
+  return /^[\x21-\x7e]{1,35}$/.test(text);
+}
+
+const needed = <Value>(reader: Reader<Value>): Rule<Value, 'refused'> => ({ ...reader, absent: 'refused' });
+const optional = <Value>(reader: Reader<Value>): Rule<Value, 'left_out'> => ({ ...reader, absent: 'left_out' });
+const usually = <Value, Usual extends Value>(
+  reader: Reader<Value>,
+  value: Usual,
+): Rule<Value, { readonly value: Usual }> => ({ ...reader, absent: { value } });
+
+// ---------------------------------------------------------------------------------------------------------------
+// The table
+
+const RULES: { readonly [Kind in InboundKind]: RulesOf<MessageContents[Kind]> } = {
+  identification_match: {
+    marketLocation: needed(marketLocation),
+    gridOperator: optional(partner),
+    previousSupplier: optional(partner),
+  },
+  identification_failure: { code: needed(codes(IDENTIFICATION_CODES, false)), gridOperator: optional(partner) },
+  registration_confirmation: { code: usually(codes(REGISTRATION_CODES, true), 'A51'), start: needed(day) },
+  registration_rejection: {
+    code: needed(codes({ ...DIRECT_REGISTRATION_CODES, ...REGISTRATION_CODES }, false)),
+    supplierCode: optional(codes(INQUIRY_CODES, false)),
+    otherStart: optional(day),
+    acceptedFrom: optional(day),
+  },
+  existing_assignment: { marketLocation: needed(marketLocation) },
+  deregistration_confirmation: { code: usually(codes(DEREGISTRATION_CODES, true), 'A11'), end: needed(day) },
+  deregistration_rejection: { code: needed(codes(DEREGISTRATION_CODES, false)), confirmedEnd: optional(day) },
+  grid_operator_end: { marketLocation: needed(marketLocation), end: needed(day) },
+  end_inquiry: {
+    marketLocation: needed(marketLocation),
+    end: needed(day),
+    reason: needed(oneOf<RegistrationReason>(['E01', 'E03'])),
+    registeredOn: needed(day),
+    customerName: needed(words),
+  },
+  end_notice: { marketLocation: needed(marketLocation), end: needed(day) },
+  start_revocation: { marketLocation: needed(marketLocation), start: needed(day) },
+  cancellation: {
+    marketLocation: needed(marketLocation),
+    end: usually<DayText | null, null>(day, null),
+    // He is named when we cancel; here we are the one.
+    supplier: { read: null, must: '', absent: { value: null } },
+  },
+  cancellation_confirmation: { code: usually(codes(CANCELLATION_CODES, true), 'A09'), end: needed(day) },
+  cancellation_rejection: { code: needed(codes(CANCELLATION_CODES, false)), nextPossibleEnd: optional(day) },
+  reversal: { reverses: needed(number) },
+  reversal_confirmation: { reverses: needed(number) },
+  reversal_rejection: { reverses: needed(number) },
+  acknowledgement: { receivedAt: needed(instant) },
+  processing_error: { code: needed(codes(PROCESSABILITY_CODES, false)), gridOperator: optional(partner) },
+  syntax_error: { detail: needed(words) },
+  master_data: { identifier: needed(oneOf(MASTER_DATA_IDENTIFIERS)) },
+};
+
+type MemberOf<Kind extends InboundKind> = Kind extends InboundKind ? keyof MessageContents[Kind] : never;
+/** The name of a member of any kind that we receive. */
+export type InboundField = Exclude<MemberOf<InboundKind>, 'supplier'>;
+/** Members as somebody typed them. */
+export type InboundFields = Readonly<Partial<Record<InboundField, string>>>;
+
+/** What is wrong with one member, to be read after its name. */
+export interface InboundError {
+  readonly field: InboundField;
+  readonly message: string;
+}
+
+/** The contents of a message, or everything that is wrong with them. */
+export type InboundReading<Kind extends InboundKind> =
+  | { readonly ok: true; readonly contents: MessageContents[Kind] }
+  | { readonly ok: false; readonly errors: readonly InboundError[] };
+
+/** The members that a kind has. */
+export function inboundFields(kind: InboundKind): readonly InboundField[] {
+  return rulesOf(kind)
+    .filter(([, { read }]) => read !== null)
+    .map(([field]) => field);
+}
+
+/** Reads the contents of a message of a kind; all errors at once. */
+export function readInbound<Kind extends InboundKind>(kind: Kind, fields: InboundFields): InboundReading<Kind> {
+  const known = inboundFields(kind);
+  const given = Object.keys(fields) as InboundField[];
+  const errors: InboundError[] = given
+    .filter((field) => fields[field] !== undefined && !known.includes(field))
+    .map((field) => ({ field, message: `is nothing that ${kind} has` }));
+  const contents: Record<string, unknown> = {};
+  for (const [field, { read, must, absent }] of rulesOf(kind)) {
+    const text = read === null ? undefined : fields[field];
+    if (text !== undefined) {
+      const value = read?.(text);
+      if (value === undefined) errors.push({ field, message: `must be ${must}` });
+      else contents[field] = value;
+    } else if (absent === 'refused') errors.push({ field, message: `is missing; it must be ${must}` });
+    else if (absent !== 'left_out') contents[field] = absent.value;
+  }
+  if (errors.length > 0) return { ok: false, errors };
+  return { ok: true, contents: contents as unknown as MessageContents[Kind] };
+}
+
+function rulesOf(kind: InboundKind): readonly (readonly [InboundField, Rule<unknown>])[] {
+  return Object.entries(RULES[kind]) as unknown as readonly (readonly [InboundField, Rule<unknown>])[];
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What answers what
+
+/** The answers to each kind of ours; what is none of a question has none beside a receipt. */
+const ANSWERS: { readonly [Kind in OutboundKind]: readonly InboundKind[] } = {
+  identification_request: ['identification_match', 'identification_failure'],
+  registration: ['registration_confirmation', 'registration_rejection'],
+  deregistration: ['deregistration_confirmation', 'deregistration_rejection'],
+  cancellation: ['cancellation_confirmation', 'cancellation_rejection'],
+  reversal: ['reversal_confirmation', 'reversal_rejection'],
+  cancellation_confirmation: [],
+  cancellation_rejection: [],
+  grid_operator_end_consent: [],
+  grid_operator_end_refusal: [],
+  end_inquiry_consent: [],
+  end_inquiry_refusal: [],
+  reversal_confirmation: [],
+  reversal_rejection: [],
+  processing_error: [],
+};
+const RECEIPTS = ['acknowledgement', 'processing_error', 'syntax_error'] as const;
+
+/** The kinds by which a partner may answer a message of ours; an APERAK is never acknowledged (§1.0). */
+export function answersTo(kind: OutboundKind): readonly InboundKind[] {
+  const isAperak = MESSAGE_TYPES[kind].format === 'APERAK';
+  return [...ANSWERS[kind], ...(isAperak ? (['syntax_error'] as const) : RECEIPTS)];
+}
+
+/** Every kind that answers a message of ours. */
+export const ANSWER_KINDS: readonly InboundKind[] = [...Object.values(ANSWERS).flat(), ...RECEIPTS];
+
+/** Every kind that partners send of their own accord. */
+export const UNASKED_KINDS: readonly InboundKind[] = (Object.keys(RULES) as InboundKind[]).filter(
+  (kind) => !ANSWER_KINDS.includes(kind),
+);
+
+/**
+ * The document number under which an answer is kept that has none of its partner's: the same for the same answer. At
+ * most 35 characters, since ours end with a counter and have some to spare.
+ */
+export function ownNumberOf(answered: { readonly documentNumber: string }, kind: InboundKind): string {
+  const sign = { acknowledgement: 'A', processing_error: 'E', syntax_error: 'S' } as const;
+  if (kind in sign) return `${answered.documentNumber}/${sign[kind as keyof typeof sign]}`;
+  return `${answered.documentNumber}/${/_(?:match|confirmation)$/.test(kind) ? 'Y' : 'N'}`;
+}

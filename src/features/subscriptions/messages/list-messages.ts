@@ -1,0 +1,46 @@
+import { parseId } from '#domain/identifiers.ts';
+import type { Database } from '#platform/database/pool.ts';
+import { readSubscription } from '../store.ts';
+import { readProjectTime } from '../supply/store.ts';
+import type { MessageState } from '../supply/traces.ts';
+import { seenMessage, type Refusal, type SeenMessage } from './outcome.ts';
+import { listMessages } from './store.ts';
+
+/** So many messages are listed at most. */
+export const MAX_LISTED_MESSAGES = 200;
+
+/** Every state of a message: ours wait, are transmitted or obsolete, those of partners received or ignored. */
+export const MESSAGE_STATES = [
+  'waiting',
+  'transmitted',
+  'obsolete',
+  'received',
+  'ignored',
+] as const satisfies readonly MessageState[];
+
+/** What became of `listMarketMessages`. */
+export type MessageList =
+  | { readonly kind: 'listed'; readonly messages: readonly SeenMessage[]; readonly hasMore: boolean }
+  | Extract<Refusal, { kind: 'project_not_found' | 'subscription_not_found' }>;
+
+/** The messages of a project in a state, oldest first; those of ended subscriptions too, which may still wait. */
+export async function listMarketMessages(
+  { database }: { readonly database: Database },
+  asked: { readonly project: string; readonly subscription: string | null; readonly state: MessageState },
+): Promise<MessageList> {
+  const projectId = parseId('prj', asked.project);
+  if (projectId === null || (await readProjectTime(database, projectId)) === undefined) {
+    return { kind: 'project_not_found' };
+  }
+  const subscriptionId = asked.subscription === null ? null : parseId('sub', asked.subscription);
+  if (asked.subscription !== null) {
+    const isKnown = subscriptionId !== null && (await readSubscription(database, projectId, subscriptionId));
+    if (isKnown === false || isKnown === undefined) return { kind: 'subscription_not_found' };
+  }
+  const rows = await listMessages(database, projectId, { subscriptionId, state: asked.state }, MAX_LISTED_MESSAGES + 1);
+  return {
+    kind: 'listed',
+    messages: rows.slice(0, MAX_LISTED_MESSAGES).map(seenMessage),
+    hasMore: rows.length > MAX_LISTED_MESSAGES,
+  };
+}

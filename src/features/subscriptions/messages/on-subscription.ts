@@ -1,0 +1,65 @@
+/** What every command of an operator about one subscription has in common: its life is locked, changed and written. */
+import { parseId } from '#domain/identifiers.ts';
+import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import { changeLife, type Change } from '../supply/change.ts';
+import type { Cause } from '../supply/life.ts';
+import type { SupplyDependencies } from '../supply/reconcile.ts';
+import { readProjectTime } from '../supply/store.ts';
+import type { MessageRow } from '../supply/traces.ts';
+import { seenMessage, type Refusal, type SeenMessage } from './outcome.ts';
+import { readMessages } from './store.ts';
+
+/** Without a request and a credential it is an operator. */
+export const OPERATOR: Cause = { requestId: null, credentialId: null };
+
+/** Runs a command in one commit; a market location that somebody else has taken meanwhile is a refusal. */
+export async function inProject<Result>(
+  { database }: SupplyDependencies,
+  project: string,
+  work: (transaction: Transaction, projectId: string) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const projectId = parseId('prj', project);
+  if (projectId === null) return { kind: 'project_not_found' };
+  return database
+    .transaction(async (transaction) => {
+      if ((await readProjectTime(transaction, projectId)) === undefined) return { kind: 'project_not_found' } as const;
+      return work(transaction, projectId);
+    })
+    .catch((error: unknown) => {
+      if (sqlState(error) === UNIQUE_VIOLATION) return { kind: 'market_location_taken' } as const;
+      throw error;
+    });
+}
+
+/** Changes the life of a subscription that may not exist. */
+export async function onSubscription<Result>(
+  dependencies: SupplyDependencies,
+  transaction: Transaction,
+  projectId: string,
+  subscriptionId: string,
+  change: (change: Change) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const result = await changeLife(dependencies, transaction, projectId, subscriptionId, change);
+  return result ?? { kind: 'subscription_not_found' };
+}
+
+/** A message of ours, by its id. */
+export async function ourMessage(
+  transaction: Transaction,
+  projectId: string,
+  message: string,
+): Promise<MessageRow | Extract<Refusal, { kind: 'message_not_found' | 'not_our_message' }>> {
+  const id = parseId('msg', message);
+  const [row] = id === null ? [] : await readMessages(transaction, projectId, [id]);
+  if (row === undefined) return { kind: 'message_not_found' };
+  return row.direction === 'out' ? row : { kind: 'not_our_message' };
+}
+
+/** Messages as they stand once a life is written, oldest first. */
+export async function seenMessages(
+  transaction: Transaction,
+  projectId: string,
+  ids: readonly string[],
+): Promise<SeenMessage[]> {
+  return (await readMessages(transaction, projectId, ids)).map(seenMessage);
+}

@@ -1,0 +1,61 @@
+import type { Queryable } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+import type { MessageRow, MessageState } from '../supply/traces.ts';
+
+/** Whose message it is where its kind does not say: the partner of the one that it answers, or that is reversed. */
+const partner = sql`
+  case partner
+    when 'either' then coalesce(
+      (
+        select about.partner from market_messages as about
+        where about.project_id = m.project_id and about.subscription_id = m.subscription_id
+          and about.process_number in (m.answers, m.contents ->> 'reverses') and about.partner <> 'either'
+        limit 1
+      ),
+      partner
+    )
+    else partner
+  end as partner`;
+
+const columns = sql`
+  id, subscription_id, revision, direction, kind, identifier, ${partner}, document_number, process_number, answers,
+  contents, state, occurred_at, transmitted_at`;
+
+/** Messages of a project in a state, of one subscription or of all, oldest first. */
+export function listMessages(
+  queryable: Queryable,
+  projectId: string,
+  { subscriptionId, state }: { readonly subscriptionId: string | null; readonly state: MessageState },
+  limit: number,
+): Promise<MessageRow[]> {
+  const ofOne = subscriptionId === null ? sql`` : sql` and subscription_id = ${subscriptionId}`;
+  // Written out for the waiting ones, whose index is partial: a plan for any state could not use it.
+  const inState = state === 'waiting' ? sql`state = 'waiting'` : sql`state = ${state}`;
+  return queryable.query<MessageRow>(sql`
+    select ${columns} from market_messages as m
+    where project_id = ${projectId} and ${inState}${ofOne}
+    order by id
+    limit ${limit}`);
+}
+
+/** The messages of these ids, oldest first. */
+export function readMessages(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<MessageRow[]> {
+  return queryable.query<MessageRow>(sql`
+    select ${columns} from market_messages as m
+    where project_id = ${projectId} and id = any(${ids}::uuid[])
+    order by id`);
+}
+
+/** The message that was received for a subscription under a number, or `undefined`. */
+export async function findReceived(
+  queryable: Queryable,
+  projectId: string,
+  subscriptionId: string,
+  documentNumber: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await queryable.query<MessageRow>(sql`
+    select ${columns} from market_messages as m
+    where project_id = ${projectId} and subscription_id = ${subscriptionId} and direction = 'in'
+      and document_number = ${documentNumber}`);
+  return row;
+}

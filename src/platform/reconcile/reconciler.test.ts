@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '#platform/log.ts';
+import { createReconciler, type PortionResult, type ReconcilerOptions } from './reconciler.ts';
+
+const log = createLog('silent', 2);
+
+/** Places with so many portions each; what was done, in order. */
+function places(portions: Record<string, number>): {
+  readonly done: string[];
+  readonly options: Pick<ReconcilerOptions, 'findWork' | 'workOn'>;
+  readonly idle: Promise<void>;
+} {
+  const left = new Map(Object.entries(portions));
+  const done: string[] = [];
+  const idle = Promise.withResolvers<void>();
+  return {
+    done,
+    idle: idle.promise,
+    options: {
+      findWork: async () => [...left].filter(([, count]) => count > 0).map(([place]) => place),
+      workOn: async (place): Promise<PortionResult> => {
+        await new Promise((resolve) => setImmediate(resolve));
+        const count = left.get(place) ?? 0;
+        if (count === 0) {
+          if ([...left.values()].every((rest) => rest === 0)) idle.resolve();
+          return 'idle';
+        }
+        left.set(place, count - 1);
+        done.push(place);
+        return 'worked';
+      },
+    },
+  };
+}
+
+const usual = { name: 'test', maxInFlight: 2, isBusy: () => false, log };
+
+test('all that is due is done, also what takes more than one turn', async () => {
+  const { done, options, idle } = places({ a: 50, b: 1 });
+  const reconciler = createReconciler({ ...usual, ...options });
+  reconciler.start();
+  await idle;
+  await reconciler.stop();
+  assert.equal(done.length, 51);
+});
+
+test('a busy place does not keep another waiting', async () => {
+  const { done, options, idle } = places({ busy: 200, other: 1, third: 1 });
+  const reconciler = createReconciler({ ...usual, ...options });
+  reconciler.start();
+  await idle;
+  await reconciler.stop();
+  assert.ok(done.indexOf('third') < 100, `${done.indexOf('third')} portions came first`);
+});
+
+test('one place that fails does not keep the others waiting, and is tried again', async () => {
+  const tried = { bad: 0, good: 0 };
+  const again = Promise.withResolvers<void>();
+  const reconciler = createReconciler({
+    ...usual,
+    maxInFlight: 1,
+    findWork: async () => ['bad', 'good'],
+    workOn: async (place) => {
+      if (place === 'good') tried.good += 1;
+      else {
+        tried.bad += 1;
+        if (tried.bad > 1) again.resolve();
+        throw new Error('the database is away');
+      }
+      return 'idle';
+    },
+  });
+  reconciler.start();
+  await again.promise;
+  await reconciler.stop();
+  assert.ok(tried.good >= 1);
+});
+
+test('a call while it works is not missed', async () => {
+  const seen = { finds: 0 };
+  const found = Promise.withResolvers<void>();
+  const reconciler = createReconciler({
+    ...usual,
+    findWork: async () => {
+      seen.finds += 1;
+      if (seen.finds === 1) reconciler.wake();
+      if (seen.finds === 2) found.resolve();
+      return [];
+    },
+    workOn: async () => 'idle',
+  });
+  reconciler.start();
+  await found.promise;
+  await reconciler.stop();
+});
+
+test('a stop waits for what is at work, and nothing begins after it', async () => {
+  const state = { running: 0, started: 0 };
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const reconciler = createReconciler({
+    ...usual,
+    findWork: async () => ['a', 'b', 'c'],
+    workOn: async () => {
+      state.running += 1;
+      state.started += 1;
+      begun.resolve();
+      await release.promise;
+      state.running -= 1;
+      return 'worked';
+    },
+  });
+  reconciler.start();
+  await begun.promise;
+  const stopped = reconciler.stop();
+  release.resolve();
+  await stopped;
+  assert.equal(state.running, 0);
+  const { started } = state;
+  reconciler.wake();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(state.started, started);
+});

@@ -1,0 +1,489 @@
+/** A live project beside a market-communication provider: everything through the API and the operator's commands. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { berlinDay, earliestStart, nextWorkingDay } from '#domain/calendar.ts';
+import { listProjects } from '#features/projects/index.ts';
+import { listMarketMessages } from '#features/subscriptions/index.ts';
+import { wallClock } from '#platform/clock.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { runCli } from '../../src/cli/run.ts';
+import { signUpBody, uniqueMalo, type Json } from '../support/builders.ts';
+import { berlin, meterOnly, must, openSandbox, signUpActive, type Sandbox } from '../support/sandbox.ts';
+import { fetchToken, forceRows, send, startService, type TestService } from '../support/service.ts';
+
+interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly json: Json;
+}
+
+/** A live project, its plan and a previous supplier to name. */
+interface Live {
+  readonly id: string;
+  readonly planId: string;
+  readonly supplierId: string;
+  readonly token: string;
+}
+
+let service: TestService;
+let live: Live;
+
+before(async () => {
+  service = await startService();
+  live = await openLive();
+});
+after(() => service.stop());
+
+/** One command; with `--json` what it prints is read. */
+async function cli(...argv: string[]): Promise<Run> {
+  const written = { stdout: '', stderr: '' };
+  const { foundation } = service.service;
+  const open = async (): ReturnType<Parameters<typeof runCli>[1]> => ({ ...foundation, close: async () => {} });
+  const code = await runCli(argv, open, {
+    stdout: (text) => void (written.stdout += text),
+    stderr: (text) => void (written.stderr += text),
+  });
+  return { code, ...written, json: argv.includes('--json') ? JSON.parse(written.stdout) : undefined };
+}
+
+/** A market command of the live project that is done. */
+async function market(name: string, ...argv: string[]): Promise<Json> {
+  const run = await cli('market', name, '--project', live.id, ...argv, '--json');
+  assert.equal(run.code, 0, run.stderr);
+  return run.json;
+}
+
+/** A market command that is refused; gives its exit code, reason and message. */
+async function refused(name: string, ...argv: string[]): Promise<[number, string, string]> {
+  const run = await cli('market', name, ...argv, '--json');
+  assert.notEqual(run.code, 0, run.stdout);
+  return [run.code, run.json.error.reason, run.json.error.message];
+}
+
+async function openLive(): Promise<Live> {
+  const folder = await mkdtemp(join(tmpdir(), 'wattline-live-'));
+  try {
+    await writeFile(join(folder, 's.csv'), 'name;code\nStadtwerke Alt;9900000000123\n');
+    await cli('supplier', 'import', join(folder, 's.csv'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  const { id } = (await cli('project', 'create', '--name', 'Live', '--mode', 'live', '--json')).json;
+  const credential = (await cli('credential', 'create', '--project', id, '--name', 'Shop', '--json')).json;
+  const plan = (await cli('plan', 'create', '--project', id, '--name', 'Öko', '--price', '9', '--json')).json;
+  const client = { clientId: credential.client_id, clientSecret: credential.client_secret };
+  const token = await fetchToken(service.baseUrl, client);
+  const suppliers = must(await send(service.baseUrl, 'GET', '/suppliers', { token }), 200);
+  return { id, planId: plan.id, supplierId: suppliers.items[0].id, token };
+}
+
+const call = (method: string, path: string, body?: unknown): ReturnType<typeof send> =>
+  send(service.baseUrl, method, path, { token: live.token, ...(body === undefined ? {} : { body }) });
+const read = async (id: string): Promise<Json> => must(await call('GET', `/subscriptions/${id}`), 200);
+const story = async (id: string): Promise<Json[]> =>
+  must(await call('GET', `/subscriptions/${id}/timeline?limit=100`), 200).items;
+
+/** Signs up in the live project, and waits for its first message. */
+async function signUpLive(overrides: Readonly<Record<string, unknown>> = {}): Promise<Json> {
+  const body = signUpBody(live.planId, overrides);
+  const { id } = must(await call('POST', '/subscriptions', body), 201);
+  for (;;) {
+    const subscription = await read(id);
+    if (subscription.next_action !== null) return subscription;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** The one message that waits for a subscription. */
+async function waiting(subscription: string): Promise<Json> {
+  const { items } = await market('messages', '--subscription', subscription);
+  assert.equal(items.length, 1, JSON.stringify(items));
+  return items[0];
+}
+
+const today = (): Temporal.PlainDate => berlinDay(wallClock.now());
+
+describe('a sign-up in a live project', () => {
+  test('comes to supply by what the operator transmits and records', async () => {
+    const malo = uniqueMalo();
+    const { id, next_action: action } = await signUpLive({ meter: meterOnly() });
+    assert.deepEqual([action.code, action.actor, action.resolve], ['transmit_message', 'operator', null]);
+    const search = await waiting(id);
+    assert.deepEqual(
+      [search.subscription, search.kind, search.direction, search.partner, search.state],
+      [id, 'identification_request', 'out', 'grid_operator', 'waiting'],
+    );
+    assert.equal(search.contents.zip, '51147');
+
+    const found = await market('answer', search.id, 'identification_match', '--market-location', malo);
+    assert.deepEqual([found.object, found.recorded, found.ignored], ['market_recording', true, null]);
+    assert.deepEqual(
+      found.sent.map(({ kind, state }: Json) => [kind, state]),
+      [['registration', 'waiting']],
+    );
+    const registering = await read(id);
+    assert.deepEqual(
+      [registering.stage, registering.next_action.code, found.subscription.stage],
+      ['registering', 'transmit_message', 'registering'],
+    );
+    const registration = await waiting(id);
+    const start = earliestStart(today()).toString();
+    assert.deepEqual(
+      [registration.identifier, registration.name, registration.contents.start, registration.contents.marketLocation],
+      ['55001', 'Anmeldung', start, malo],
+    );
+    // What was answered was transmitted.
+    const sent = await market('messages', '--subscription', id, '--state', 'transmitted');
+    assert.deepEqual(sent.items, [{ ...search, state: 'transmitted', transmitted_at: sent.items[0].transmitted_at }]);
+
+    const handed = await market('transmitted', registration.id);
+    assert.deepEqual([handed.changed, handed.message.state], [true, 'transmitted']);
+    assert.equal((await read(id)).next_action, null);
+    const again = await market('transmitted', registration.id);
+    assert.deepEqual([again.changed, again.message], [false, handed.message]);
+
+    const confirmed = await market('answer', registration.id, 'registration_confirmation', '--start', start);
+    assert.deepEqual([confirmed.message.contents, confirmed.sent], [{ code: 'A51', start }, []]);
+    const subscription = await read(id);
+    assert.deepEqual(
+      [subscription.stage, subscription.start_at, subscription.next_action],
+      ['confirmed', berlin(start), null],
+    );
+    const events = (await story(id)).filter(({ type }) => type === 'event');
+    assert.deepEqual(
+      events.slice(1).map(({ event, actor }) => [event.type, actor.type]),
+      [
+        ['subscription.action_required', 'time'],
+        ['subscription.action_resolved', 'operator'],
+        ['subscription.updated', 'operator'],
+        ['subscription.action_required', 'operator'],
+        ['subscription.action_resolved', 'operator'],
+        ['subscription.confirmed', 'operator'],
+      ],
+    );
+
+    const whole = await story(id);
+    for (const [message, ...argv] of [
+      [search.id, 'identification_match', '--market-location', malo],
+      [registration.id, 'registration_confirmation', '--start', start],
+    ]) {
+      const repeated = await market('answer', message ?? '', ...argv);
+      assert.deepEqual([repeated.recorded, repeated.sent], [false, []]);
+    }
+    const other = Temporal.PlainDate.from(start).add({ days: 1 }).toString();
+    const differing = ['--project', live.id, registration.id, 'registration_confirmation', '--start', other];
+    assert.deepEqual((await refused('answer', ...differing)).slice(0, 2), [1, 'recorded_differently']);
+    assert.deepEqual(await story(id), whole);
+    assert.deepEqual(await read(id), subscription);
+  });
+
+  test('a previous supplier is cancelled first; a rejection names a day, and another one', async () => {
+    const { id } = await signUpLive({ previous_supplier: live.supplierId });
+    const cancellation = await waiting(id);
+    assert.deepEqual(
+      [cancellation.identifier, cancellation.partner, cancellation.contents.supplier.code],
+      ['55016', 'other_supplier', '9900000000123'],
+    );
+    const end = today().add({ months: 2 }).toString();
+    const bound = ['cancellation_rejection', '--code', 'A06', '--next-possible-end', end];
+    const { subscription } = await market('answer', cancellation.id, ...bound);
+    assert.equal(subscription.next_action.code, 'previous_contract_bound');
+    must(await call('PATCH', `/subscriptions/${id}`, { intended_start_date: end }), 200);
+    const second = await waiting(id);
+    assert.equal(second.contents.end, end);
+    await market('answer', second.id, 'cancellation_confirmation', '--end', end);
+    const registration = await waiting(id);
+    assert.deepEqual([registration.contents.start, registration.contents.reason], [end, 'E03']);
+
+    const from = today().add({ days: 7 }).toString();
+    const busy = ['registration_rejection', '--code', 'A06', '--accepted-from', from, '--other-start', end];
+    await market('answer', registration.id, ...busy);
+    assert.deepEqual((await read(id)).next_action.code, 'concurrent_registration');
+    const ignored = await market('answer', registration.id, 'registration_confirmation', '--start', end);
+    assert.deepEqual([ignored.ignored, ignored.message.state], ['late_or_unknown_reference', 'ignored']);
+    assert.equal((await read(id)).stage, 'registering');
+  });
+
+  test('a receipt sets the deadline, an error asks anew, and a retry takes the step again', async () => {
+    const { id } = await signUpLive();
+    const registration = await waiting(id);
+    await market('answer', registration.id, 'acknowledgement');
+    assert.equal((await market('answer', registration.id, 'acknowledgement')).recorded, false);
+    assert.equal((await read(id)).next_action, null);
+    await market('answer', registration.id, 'registration_rejection', '--code', 'A05');
+    assert.equal((await read(id)).next_action.code, 'balancing_group_authority_missing');
+    const retried = await market('retry', id);
+    assert.deepEqual([retried.object, retried.sent.map(({ kind }: Json) => kind)], ['market_retry', ['registration']]);
+    assert.deepEqual(await refused('retry', '--project', live.id, id), [
+      1,
+      'nothing_to_retry',
+      'nothing waits to be retried there',
+    ]);
+    const second = await waiting(id);
+    const error = await market('answer', second.id, 'processing_error', '--code', 'Z14');
+    assert.equal(error.message.partner, 'grid_operator');
+    assert.equal(error.sent[0].kind, 'identification_request');
+    assert.equal((await read(id)).stage, 'identifying');
+  });
+
+  test('a market location that another subscription has is not taken from it', async () => {
+    const malo = uniqueMalo();
+    await signUpLive({ meter: { ...meterOnly(), malo } });
+    const { id } = await signUpLive({ meter: meterOnly() });
+    const { subscription } = await market(
+      'answer',
+      (await waiting(id)).id,
+      'identification_match',
+      '--market-location',
+      malo,
+    );
+    assert.equal(subscription.next_action.code, 'market_location_taken');
+  });
+
+  test('nor by two answers that are recorded at once', async () => {
+    const malo = uniqueMalo();
+    const both = [await signUpLive({ meter: meterOnly() }), await signUpLive({ meter: meterOnly() })];
+    const record = async ({ id }: Json, message: string): Promise<Run> => {
+      const match = [message, 'identification_match', '--market-location', malo, '--json'];
+      const run = await cli('market', 'answer', '--project', live.id, ...match);
+      assert.ok(run.code === 0 || run.json.error.reason === 'market_location_taken', run.stderr);
+      // Refused in the very moment, it is recorded when it is tried again.
+      return run.code === 0 ? run : record({ id }, message);
+    };
+    const searches = await Promise.all(both.map(async ({ id }) => (await waiting(id)).id));
+    const runs = await Promise.all(both.map((each, at) => record(each, searches[at])));
+    const codes: string[] = runs.map(({ json }) => json.subscription.next_action.code);
+    assert.deepEqual(codes.toSorted(), ['market_location_taken', 'transmit_message']);
+  });
+
+  test('what waits when it has ended is listed, and can still be transmitted', async () => {
+    const { id } = await signUpLive({ previous_supplier: live.supplierId });
+    await market('transmitted', (await waiting(id)).id);
+    must(await call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
+    assert.equal((await read(id)).status, 'ended');
+    const reversal = await waiting(id);
+    assert.deepEqual([reversal.identifier, reversal.partner], ['55022', 'other_supplier']);
+    const { message, subscription } = await market('transmitted', reversal.id);
+    assert.deepEqual([message.state, subscription.status], ['transmitted', 'ended']);
+    assert.deepEqual((await market('messages', '--subscription', id)).items, []);
+    const late = await market('answer', reversal.id, 'reversal_confirmation');
+    assert.deepEqual(
+      [late.ignored, late.message.contents],
+      ['late_or_unknown_reference', { reverses: reversal.contents.reverses }],
+    );
+    const gone = await signUpLive();
+    const registration = await waiting(gone.id);
+    must(await call('POST', `/subscriptions/${gone.id}/terminate`, { reason: 'withdrawal' }), 200);
+    const [code, reason] = await refused('transmitted', '--project', live.id, registration.id);
+    assert.deepEqual([code, reason], [1, 'obsolete']);
+  });
+});
+
+describe('what cannot be recorded', () => {
+  test('is refused with the option that is wrong, and changes nothing', async () => {
+    const { id } = await signUpLive();
+    const { id: message } = await waiting(id);
+    const before = [await read(id), await story(id)];
+    const calls: [string[], number, RegExp][] = [
+      [
+        ['cancellation_confirmation', '--end', '2027-01-01'],
+        1,
+        /^a registration is answered by one of registration_co/,
+      ],
+      [['nonsense'], 2, /^KIND must be one of identification_match, .*, not "nonsense"$/],
+      [['end_notice', '--end', '2027-01-01'], 2, /^KIND must be one of/],
+      [['registration_confirmation'], 2, /^--start is missing; it must be a day/],
+      [['registration_confirmation', '--start', '2027-02-30'], 2, /^--start must be a day/],
+      [
+        ['registration_confirmation', '--start', '2027-1-1', '--code', 'A50', '--end', '2027-01-01'],
+        2,
+        /^--end is nothing that registration_confirmation has; --code must be one of A51; --start must be a day/,
+      ],
+      [['registration_rejection', '--code', 'A51'], 2, /^--code must be one of A02, A04/],
+      [['registration_rejection', '--code', 'A06', '--accepted-from', 'soon'], 2, /^--accepted-from must be a day/],
+      [['acknowledgement', '--received-at', 'noon'], 2, /^--received-at must be an instant/],
+      [['acknowledgement', '--document-number', 'a b'], 2, /^--document-number must be 1 to 35/],
+      [['acknowledgement', '--process-number', 'x'.repeat(36)], 2, /^--process-number must be 1 to 35/],
+      [['processing_error'], 2, /^--code is missing; it must be one of Z10, /],
+    ];
+    for (const [argv, exit, words] of calls) {
+      const [code, , text] = await refused('answer', '--project', live.id, message, ...argv);
+      assert.deepEqual([code, words.test(text)], [exit, true], `${argv.join(' ')}: ${text}`);
+    }
+    const receive = ['--project', live.id, id];
+    assert.match((await refused('receive', ...receive, 'end_notice'))[2], /^--document-number is missing/);
+    assert.match(
+      (await refused('receive', ...receive, 'end_notice', '--document-number', 'N1'))[2],
+      /^--end is missing/,
+    );
+    assert.match((await refused('messages', '--project', live.id, '--state', 'lost'))[2], /^--state must be one of/);
+    assert.deepEqual([await read(id), await story(id)], before);
+  });
+
+  test('nor can anything of what does not exist, or is somebody else’s', async () => {
+    const { id } = await signUpLive();
+    const { id: message } = await waiting(id);
+    const other = (await cli('project', 'create', '--name', 'Other', '--mode', 'live', '--json')).json.id;
+    const nowhere = 'prj_01k9zr5x3hf8b9m2t4v6w8y0ac';
+    const calls: [string, string[], string][] = [
+      ['messages', ['--project', nowhere], 'project_not_found'],
+      ['messages', ['--project', 'nonsense'], 'project_not_found'],
+      ['messages', ['--project', other, '--subscription', id], 'subscription_not_found'],
+      ['messages', ['--project', live.id, '--subscription', 'sub_x'], 'subscription_not_found'],
+      ['transmitted', ['--project', nowhere, message], 'project_not_found'],
+      ['transmitted', ['--project', other, message], 'message_not_found'],
+      ['transmitted', ['--project', live.id, 'msg_x'], 'message_not_found'],
+      ['answer', ['--project', other, message, 'acknowledgement'], 'message_not_found'],
+      ['receive', ['--project', other, id, 'master_data', '--document-number', '1'], 'subscription_not_found'],
+      ['receive', ['--project', live.id, 'x', 'master_data', '--document-number', '1'], 'subscription_not_found'],
+      ['retry', ['--project', other, id], 'subscription_not_found'],
+      ['retry', ['--project', nowhere, id], 'project_not_found'],
+    ];
+    for (const [name, argv, reason] of calls) {
+      const run = await cli('market', name, ...argv, '--json');
+      assert.deepEqual([run.code, run.json.error.reason], [1, reason], `${name} ${argv.join(' ')}`);
+    }
+    const { message: received } = await market('answer', message, 'acknowledgement');
+    const answer = await cli('market', 'answer', '--project', live.id, received.id, 'acknowledgement', '--json');
+    assert.equal(answer.json.error.reason, 'not_our_message');
+  });
+});
+
+describe('a sandbox project', () => {
+  const supplied = async (): Promise<{ sandbox: Sandbox; project: string; id: string }> => {
+    const sandbox = await openSandbox(service, berlin('2030-01-07T10:00'));
+    const project = (await cli('project', 'list', '--json')).json.items.at(-1).id;
+    const { id } = await signUpActive(sandbox);
+    return { sandbox, project, id };
+  };
+
+  test('another supplier’s cancellation is answered, and ends the supply', async () => {
+    const { sandbox, project, id } = await supplied();
+    const receive = (kind: string, number: string, ...argv: string[]): Promise<Run> =>
+      cli('market', 'receive', '--project', project, id, kind, '--document-number', number, ...argv, '--json');
+    const early = await receive('cancellation', 'K1', '--end', '2030-01-10', '--process-number', 'P1');
+    assert.deepEqual(
+      early.json.sent.map(({ identifier, answers, contents }: Json) => [identifier, answers, contents.code]),
+      [['55018', 'P1', 'A06']],
+    );
+    const taken = await receive('cancellation', 'K2');
+    const [confirmation, deregistration] = taken.json.sent;
+    assert.deepEqual(
+      [confirmation.identifier, confirmation.contents.code, deregistration.identifier, confirmation.answers],
+      ['55017', 'A09', '55004', 'K2'],
+    );
+    const { end } = confirmation.contents;
+    assert.equal((await receive('cancellation', 'K2')).json.recorded, false);
+    const clash = await receive('cancellation', 'K2', '--end', '2030-06-01');
+    assert.deepEqual([clash.code, clash.json.error.reason], [1, 'recorded_differently']);
+    await sandbox.advanceTo(berlin(end));
+    const ended = await sandbox.read(id);
+    assert.deepEqual([ended.status, ended.end_reason, ended.end_at], ['ended', 'terminated', berlin(end)]);
+  });
+
+  test('an inquiry, an end and master data are recorded in the project’s time', async () => {
+    const { sandbox, project, id } = await supplied();
+    const receive = async (kind: string, number: string, ...argv: string[]): Promise<Json> => {
+      const run = await cli(
+        'market',
+        'receive',
+        '--project',
+        project,
+        id,
+        kind,
+        '--document-number',
+        number,
+        ...argv,
+        '--json',
+      );
+      assert.equal(run.code, 0, run.stderr);
+      return run.json;
+    };
+    const now = await sandbox.now();
+    const day = berlinDay(Temporal.Instant.from(now));
+    const end = nextWorkingDay(nextWorkingDay(day)).add({ days: 1 }).toString();
+    const about = ['--end', end, '--reason', 'E03', '--registered-on', day.toString(), '--customer-name', 'Max Muster'];
+    const inquiry = await receive('end_inquiry', 'I1', ...about);
+    assert.deepEqual([inquiry.sent[0].kind, inquiry.sent[0].contents.code], ['end_inquiry_refusal', 'A35']);
+    assert.equal(inquiry.message.occurred_at, now);
+    assert.equal((await receive('master_data', 'M1', '--identifier', '55616')).ignored, 'no_change');
+    assert.equal((await receive('existing_assignment', 'M2')).ignored, 'no_change');
+    const reversal = await receive('reversal', 'R1', '--reverses', 'I1');
+    assert.deepEqual(
+      reversal.sent.map(({ kind, partner }: Json) => [kind, partner]),
+      [['reversal_rejection', 'grid_operator']],
+    );
+    assert.equal((await receive('start_revocation', 'S1', '--start', end)).ignored, 'not_in_this_stage');
+    const shut = await receive('grid_operator_end', 'G1', '--end', end);
+    assert.equal(shut.sent[0].kind, 'grid_operator_end_consent');
+    const foreign = await receive('grid_operator_end', 'G2', '--end', end, '--market-location', uniqueMalo());
+    assert.deepEqual([foreign.sent[0].kind, foreign.sent[0].partner], ['processing_error', 'grid_operator']);
+    await receive('end_notice', 'E1', '--end', end);
+    await sandbox.advanceTo(berlin(end));
+    assert.equal((await sandbox.read(id)).status, 'ended');
+    const list = ['market', 'messages', '--project', project, '--subscription', id, '--state'];
+    const ignored = (await cli(...list, 'ignored', '--json')).json;
+    assert.deepEqual([ignored.object, ignored.has_more, ignored.items.length], ['list', false, 1]);
+    assert.match(
+      (await cli(...list, 'received')).stdout,
+      /55010 Anfrage zur Beendigung der Zuordnung \(end_inquiry\) from/,
+    );
+    assert.equal((await cli(...list, 'waiting')).stdout, 'No message is waiting.\n');
+  });
+});
+
+test('people read the same in words', async () => {
+  const { id } = await signUpLive({ previous_supplier: live.supplierId });
+  const { id: message } = await waiting(id);
+  const listed = await cli('market', 'messages', '--project', live.id, '--subscription', id);
+  assert.match(
+    listed.stdout,
+    /^msg_\w+ {2}waiting since \S+Z\n {2}55016 Kündigung \(cancellation\) to other_supplier\n/,
+  );
+  assert.match(listed.stdout, /supplier: Stadtwerke Alt \(9900000000123\)/);
+  const marked = await cli('market', 'transmitted', '--project', live.id, message);
+  assert.match(marked.stdout, /^msg_\w+ is transmitted\.\nsub_\w+ is pending, cancelling\. It waits for nobody\.\n$/);
+  const again = await cli('market', 'transmitted', '--project', live.id, message);
+  assert.match(again.stdout, /was transmitted already/);
+  const answer = ['market', 'answer', '--project', live.id, message, 'cancellation_rejection', '--code', 'A04'];
+  assert.match((await cli(...answer)).stdout, /^Recorded as msg_\w+\.\n.*\n\nWe say to that:\n\nmsg_\w+ {2}waiting/);
+  assert.match((await cli(...answer)).stdout, /^It was recorded already; nothing has changed\.\n/);
+  assert.match((await cli('market', 'answer', '--help')).stdout, /registration_rejection +--code --supplier-code/);
+});
+
+test('what waits is found by an index, however much was exchanged', async () => {
+  const indexed = await startService();
+  try {
+    const { projectId, database } = indexed;
+    await forceRows(
+      indexed,
+      sql`
+      insert into market_messages (project_id, id, subscription_id, revision, direction, kind, identifier, partner,
+        document_number, process_number, contents, state, occurred_at, transmitted_at)
+      select ${projectId}::uuid, gen_random_uuid(), ('00000000-0000-0000-0000-' || lpad((n % 2000)::text, 12, '0'))::uuid,
+        1, 'out', 'registration', '55001', 'grid_operator', n::text, n::text, '{}',
+        case n when 1 then 'waiting' else 'transmitted' end, now(), case n when 1 then null else now() end
+      from generate_series(1, 20000) as n`,
+    );
+    await database.query(sql`vacuum analyze market_messages`);
+    const asked: Sql[] = [];
+    const spy = {
+      ...database,
+      query: <Row>(statement: Sql): Promise<Row[]> => {
+        asked.push(statement);
+        return database.query<Row>(statement);
+      },
+    };
+    const project = (await listProjects(indexed))[0]?.id ?? '';
+    const list = await listMarketMessages({ database: spy }, { project, subscription: null, state: 'waiting' });
+    assert.equal(list.kind === 'listed' && list.messages.length, 1);
+    const plan = await database.query<{ 'QUERY PLAN': string }>(sql`explain ${asked.at(-1) ?? sql``}`);
+    assert.match(plan.map((row) => row['QUERY PLAN']).join('\n'), /Index Scan using market_messages_waiting/);
+  } finally {
+    await indexed.stop();
+  }
+});

@@ -1,0 +1,301 @@
+/** A sandbox project's own time: forward only, its own, and everything due happens on the way. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { fieldErrors, otherProject, type Json } from '../support/builders.ts';
+import {
+  addressIn,
+  berlin,
+  eventTypes,
+  followToRest,
+  later,
+  messageCodes,
+  meterOnly,
+  must,
+  openSandbox,
+  sandboxBody,
+  signUpActive,
+  type Sandbox,
+} from '../support/sandbox.ts';
+import { startService, type Reply, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+const MONDAY = berlin('2030-01-07T10:00');
+
+function advance(sandbox: Pick<Sandbox, 'call'>, body: unknown): Promise<Reply> {
+  return sandbox.call('POST', '/sandbox/clock', { body });
+}
+
+describe('the clock', { concurrency: 6 }, () => {
+  test('goes with wall time until it is first advanced, and stands from then on', async () => {
+    const project = await otherProject(service);
+    const first = must(await project.call('GET', '/sandbox/clock'), 200);
+    assert.deepEqual([first.object, first.ticking, first.advancing_to], ['sandbox_clock', true, null]);
+    const wall = Temporal.Now.instant().epochMilliseconds;
+    assert.ok(Math.abs(Temporal.Instant.from(first.now).epochMilliseconds - wall) < 60_000, first.now);
+    const moved = must(await advance(project, { advance_to: MONDAY }), 200);
+    assert.deepEqual(moved, { object: 'sandbox_clock', now: MONDAY, ticking: false, advancing_to: null });
+    assert.deepEqual(must(await project.call('GET', '/sandbox/clock'), 200), moved);
+    const plan = must(await project.call('POST', '/plans', { body: { name: 'Plan', price: 10 } }), 201);
+    const created = must(
+      await project.call('POST', '/subscriptions', { body: sandboxBody({ planId: plan.id } as Sandbox) }),
+      201,
+    );
+    assert.equal(created.created_at, MONDAY, 'what is created is created in the project’s time');
+  });
+
+  test('moves forward only', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const back = await advance(sandbox, { advance_to: later(MONDAY, { seconds: -1 }) });
+    assert.deepEqual([back.status, back.json.code], [422, 'clock_moves_forward_only']);
+    assert.equal(must(await advance(sandbox, { advance_to: MONDAY }), 200).now, MONDAY, 'to the present is nowhere');
+    assert.equal(await sandbox.now(), MONDAY);
+  });
+
+  test('takes exactly one of advance_to and advance_by, each well-formed', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const cases: [body: unknown, errors: string[] | null][] = [
+      [{}, [' invalid_advance']],
+      [{ advance_to: '2031-01-01T00:00:00Z', advance_by: 'P1D' }, [' invalid_advance']],
+      [{ advance_by: 'P1X' }, ['/advance_by invalid_duration']],
+      [{ advance_by: '-P1D' }, ['/advance_by invalid_duration']],
+      [{ advance_by: 'P' }, ['/advance_by invalid_duration']],
+      [{ advance_by: 'PT' }, ['/advance_by invalid_duration']],
+      [{ advance_by: '' }, ['/advance_by invalid_duration']],
+      [{ advance_by: 86_400 }, null],
+      [{ advance_by: null }, null],
+      [{ advance_to: '2031-01-01' }, null],
+      [{ advance_to: '2031-01-01T00:00:00' }, null],
+      [{ advance_to: '2031-02-29T00:00:00Z' }, null],
+      [{ advance_to: '2101-01-01T00:00:00Z' }, ['/advance_to too_far_ahead']],
+      [{ advance_by: 'P100Y' }, ['/advance_by too_far_ahead']],
+      [{ advance_by: 'P9999999999Y' }, null],
+      [{ now: '2031-01-01T00:00:00Z' }, null],
+      [[], null],
+    ];
+    for (const [body, errors] of cases) {
+      const reply = await advance(sandbox, body);
+      assert.equal(reply.status, 400, `${JSON.stringify(body)} ${reply.text}`);
+      if (errors !== null) assert.deepEqual(fieldErrors(reply), errors, JSON.stringify(body));
+    }
+    assert.equal(await sandbox.now(), MONDAY);
+  });
+
+  test('counts days in Berlin, across daylight-saving changes, and hours exactly', async () => {
+    const sandbox = await openSandbox(service, '2030-03-30T11:00:00Z');
+    const steps = [
+      ['P1D', '2030-03-31T10:00:00Z'],
+      ['PT24H', '2030-04-01T10:00:00Z'],
+      ['P1M', '2030-05-01T10:00:00Z'],
+      ['P30D', '2030-05-31T10:00:00Z'],
+      ['P1M', '2030-06-30T10:00:00Z'],
+      ['P1W', '2030-07-07T10:00:00Z'],
+      ['PT1S', '2030-07-07T10:00:01Z'],
+      ['P4M', '2030-11-07T11:00:01Z'],
+      ['P1Y2M3DT4H5M6S', '2032-01-10T15:05:07Z'],
+    ] as const;
+    for (const [duration, now] of steps) {
+      assert.equal(must(await advance(sandbox, { advance_by: duration }), 200).now, now, duration);
+    }
+  });
+
+  test('is not there in a live project, nor without leave to write', async () => {
+    const live = await otherProject(service, 'live');
+    for (const reply of [await live.call('GET', '/sandbox/clock'), await advance(live, { advance_by: 'P1D' })]) {
+      assert.deepEqual([reply.status, reply.json.code], [404, 'not_found']);
+    }
+    const reply = await service.call('POST', '/sandbox/clock', { body: { advance_by: 'P1D' }, token: null });
+    assert.equal(reply.status, 401);
+  });
+
+  test('of one project does not move another’s', async () => {
+    const [one, other] = [await openSandbox(service, MONDAY), await openSandbox(service, MONDAY)];
+    const [mine, theirs] = [await one.signUp(), await other.signUp()];
+    await other.settle();
+    const before = [await other.read(theirs.id), await other.timeline(theirs.id)];
+    await one.advanceBy('P1Y');
+    assert.equal((await one.read(mine.id)).status, 'active');
+    assert.equal(await other.now(), MONDAY);
+    assert.deepEqual([await other.read(theirs.id), await other.timeline(theirs.id)], before);
+    const bothAtOnce = await Promise.all([advance(one, { advance_by: 'P1M' }), advance(other, { advance_by: 'P2D' })]);
+    assert.deepEqual(
+      bothAtOnce.map(({ json }) => json.now),
+      [berlin('2031-02-07T10:00'), berlin('2030-01-09T10:00')],
+    );
+    assert.equal((await other.read(theirs.id)).start_at, berlin('2030-01-09'));
+  });
+});
+
+describe('an advance', { concurrency: 6 }, () => {
+  test('answers when everything due until then has happened, each at its own time', async () => {
+    const leap = await openSandbox(service, MONDAY);
+    const steps = await openSandbox(service, MONDAY);
+    const ids = [(await leap.signUp()).id, (await steps.signUp()).id];
+    await leap.advanceTo(berlin('2030-01-31'));
+    for (let day = 8; day <= 31; day += 1) await steps.advanceTo(berlin(`2030-01-${String(day).padStart(2, '0')}`));
+    assert.deepEqual(await story(leap, ids[0]), await story(steps, ids[1]), 'in one leap or in steps');
+  });
+
+  test('lets one life pass from the sign-up to its end in one go', async () => {
+    const sandbox = await openSandbox(service, MONDAY, { cancellation_period: 'P1M' });
+    const { id } = await signUpActive(sandbox, { previous_supplier: await sandbox.supplier('confirms') });
+    must(await sandbox.act(id, 'terminate', { reason: 'ordinary', intended_end_date: '2030-12-31' }), 200);
+    await sandbox.advanceBy('P1Y');
+    const read = await sandbox.read(id);
+    assert.deepEqual([read.status, read.end_reason, read.end_at], ['ended', 'terminated', berlin('2030-12-31')]);
+    assert.deepEqual(eventTypes(await sandbox.timeline(id)).slice(-4), [
+      'confirmed',
+      'activated',
+      'terminated',
+      'ended',
+    ]);
+  });
+
+  test('at the same time as another: both answer, each from its start or from where the other led', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const { id } = await sandbox.signUp();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => advance(sandbox, { advance_by: 'P1D' })));
+    for (const reply of replies) assert.equal(reply.status, 200, reply.text);
+    const reached = replies.map(({ json }) => json.now as string).sort();
+    assert.deepEqual(
+      reached,
+      [8, 9, 10, 11, 12, 13].map((day) => berlin(`2030-01-${String(day).padStart(2, '0')}T10:00`)),
+      'each takes the clock a day further',
+    );
+    assert.equal(await sandbox.now(), reached.at(-1));
+    assert.equal((await sandbox.read(id)).status, 'active');
+
+    const targets = ['2030-03-01', '2030-02-01', '2030-03-15'].map(berlin);
+    const to = await Promise.all(targets.map((target) => advance(sandbox, { advance_to: target })));
+    for (const [index, reply] of to.entries()) {
+      // One that comes after a later one is refused; the others lead where they say.
+      if (reply.status === 200) assert.equal(reply.json.now, targets[index]);
+      else assert.deepEqual([reply.status, reply.json.code], [422, 'clock_moves_forward_only']);
+    }
+    assert.equal(to[2]?.status, 200);
+    assert.equal(await sandbox.now(), targets[2]);
+  });
+
+  test('loses no sign-up, and promises no start in the past, while it is under way', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const replies: Promise<Reply>[] = [];
+    const advances: Promise<Reply>[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      for (let count = 0; count < 5; count += 1) {
+        const place = count % 2 === 0 ? {} : { meter: meterOnly() };
+        const body = sandboxBody(sandbox, place);
+        replies.push(sandbox.call('POST', '/subscriptions', { body }));
+      }
+      advances.push(advance(sandbox, { advance_by: 'PT31H' }));
+      if (round % 3 === 0) await advances.at(-1);
+    }
+    for (const reply of await Promise.all(advances)) assert.equal(reply.status, 200, reply.text);
+    const ids = (await Promise.all(replies)).map((reply) => must(reply, 201).id as string);
+    await sandbox.advanceBy('P14D');
+    for (const id of ids) {
+      const read = await sandbox.read(id);
+      assert.deepEqual([read.status, read.stage], ['active', 'supplying'], JSON.stringify(read));
+      const timeline = await sandbox.timeline(id);
+      const times = timeline.map(({ timestamp }) => timestamp);
+      assert.deepEqual(times, times.toSorted());
+      assert.ok((times[0] ?? '') >= MONDAY);
+      const confirmed = timeline.find(({ event }) => event?.type === 'subscription.confirmed');
+      assert.ok(confirmed !== undefined && confirmed.timestamp < read.start_at);
+      const told = timeline.find(({ message }) => message?.identifier === '55001');
+      assert.ok(told !== undefined && told.timestamp >= read.created_at);
+      const activated = timeline.find(({ event }) => event?.type === 'subscription.activated');
+      assert.equal(activated?.timestamp, read.start_at, 'at its midnight, not later');
+    }
+  });
+
+  test('while edits come in: each is answered and none is lost', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const { id } = await sandbox.signUp();
+    const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
+    const patches = keys.map((key) => sandbox.patch(id, { metadata: { [key]: 1 } }));
+    const moves = [1, 2, 3].map(() => advance(sandbox, { advance_by: 'P1D' }));
+    for (const reply of await Promise.all([...patches, ...moves])) assert.equal(reply.status, 200, reply.text);
+    const read = await sandbox.read(id);
+    assert.deepEqual(Object.keys(read.metadata).sort(), keys.toSorted());
+    assert.equal(read.status, 'active');
+    const events = (await sandbox.timeline(id)).flatMap(({ event }) => (event === null ? [] : [event.sequence]));
+    assert.deepEqual(
+      events,
+      events.map((_, index) => index + 1),
+    );
+  });
+});
+
+describe('the same scenario in two projects tells the same story', { concurrency: 4 }, () => {
+  const scenarios: Record<string, (sandbox: Sandbox) => Promise<string[]>> = {
+    'a plain switch': async (sandbox) => {
+      const { id } = await sandbox.signUp({ previous_supplier: await sandbox.supplier('confirms') });
+      await sandbox.advanceBy('P1M');
+      return [id];
+    },
+    'next_action followed in each zip': async (sandbox) => {
+      const ids: string[] = [];
+      for (const zip of ['99901', '99902', '99903', '99905', '99906', '99907', '99932', '99935', '99938', '99900']) {
+        const { id } = await sandbox.signUp({ address: addressIn(zip), meter: meterOnly() });
+        await followToRest(sandbox, id, 'fields in order', undefined, 25);
+        ids.push(id);
+      }
+      return ids;
+    },
+    'a correction, a termination, an undo and an end': async (sandbox) => {
+      const { id } = await sandbox.signUp();
+      await sandbox.advanceBy('PT2H');
+      must(await sandbox.patch(id, { address: { street: 'Neue Straße' } }), 200);
+      await sandbox.advanceBy('P7D');
+      must(await sandbox.act(id, 'terminate', { reason: 'ordinary' }), 200);
+      await sandbox.advanceBy('P1D');
+      await sandbox.act(id, 'undo-termination');
+      await sandbox.advanceBy('P3D');
+      await sandbox.act(id, 'terminate', { reason: 'ordinary' });
+      await sandbox.advanceBy('P3M');
+      return [id];
+    },
+    'twenty sign-ups at one instant': async (sandbox) => {
+      const ids: string[] = [];
+      for (let count = 0; count < 20; count += 1) ids.push((await sandbox.signUp()).id);
+      await sandbox.advanceBy('P7D');
+      return ids;
+    },
+  };
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    test(name, async () => {
+      const stories: unknown[] = [];
+      for (let time = 0; time < 2; time += 1) {
+        const sandbox = await openSandbox(service, MONDAY);
+        const told = [];
+        for (const id of await scenario(sandbox)) told.push(await story(sandbox, id));
+        stories.push(told);
+      }
+      assert.deepEqual(stories[0], stories[1]);
+    });
+  }
+});
+
+/** What happened to a subscription and when, without what is each one's own. */
+async function story(sandbox: Sandbox, id = ''): Promise<Json> {
+  const timeline = await sandbox.timeline(id);
+  const {
+    status,
+    stage,
+    start_at: start,
+    end_at: end,
+    end_reason: reason,
+    next_action: action,
+  } = await sandbox.read(id);
+  const entries = timeline.map(({ type, timestamp, revision, actor, event, transition, message }) => {
+    const told = event === null ? [] : [event.type, event.sequence, event.reason, event.fields];
+    const sent = message === null ? [] : [message.identifier, message.direction, message.state, message.contents.code];
+    return [timestamp, revision, type, actor.type, transition, ...told, ...sent];
+  });
+  const { resolve: _, ...shown } = action ?? { resolve: null };
+  return { entries, codes: messageCodes(timeline), status, stage, start, end, reason, shown };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
+import { LIFECYCLE_EVENTS, STAGES, statusOf, transition, type Stage } from '#domain/subscription/lifecycle.ts';
+import { workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
+import { manualGateway } from '#market/manual/gateway.ts';
+import { sandboxGateway } from '#market/sandbox/gateway.ts';
+import { sqlState } from '#platform/database/pool.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { createLog } from '#platform/log.ts';
+import { signUp, type Json } from '../support/builders.ts';
+import { forceRows, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+const uuidOf = (subscription: Json): string => parseId('sub', subscription.id as string) ?? '';
+const read = async (subscription: Json): Promise<Json> =>
+  (await service.call('GET', `/subscriptions/${subscription.id}`)).json;
+
+describe('the database', () => {
+  const CHECK_VIOLATION = '23514';
+  let subscription: string;
+  before(async () => {
+    subscription = uuidOf(await signUp(service));
+    await forceRows(service, sql`update subscriptions set start_at = now() where id = ${subscription}`);
+  });
+
+  /** What an update is answered with; it is taken back. */
+  async function tryUpdate(columns: Sql): Promise<string> {
+    const rollBack = new Error('roll back');
+    try {
+      await service.database.transaction(async (transaction) => {
+        await transaction.query(sql`update subscriptions set ${columns} where id = ${subscription}`);
+        throw rollBack;
+      });
+    } catch (error) {
+      return error === rollBack ? 'done' : (sqlState(error) ?? String(error));
+    }
+    return 'never';
+  }
+
+  const stageColumns = (stage: Stage): Sql => sql`
+    stage = ${stage}, status = ${statusOf(stage)},
+    end_at = case when ${stage} = 'ended' then now() + interval '1 day' end,
+    end_reason = case when ${stage} = 'ended' then 'terminated' end`;
+
+  test('lets exactly the steps of the lifecycle through, and records each', async () => {
+    for (const from of STAGES) {
+      await forceRows(service, sql`update subscriptions set ${stageColumns(from)} where id = ${subscription}`);
+      for (const to of STAGES.filter((stage) => stage !== from)) {
+        const isPermitted = LIFECYCLE_EVENTS.some((event) => {
+          const outcome = transition(from, event);
+          return outcome.ok && outcome.to === to;
+        });
+        const answer = await tryUpdate(sql`${stageColumns(to)}, revision = revision + 1`);
+        assert.equal(answer, isPermitted ? 'done' : CHECK_VIOLATION, `${from} to ${to}`);
+      }
+    }
+    await forceRows(service, sql`update subscriptions set ${stageColumns('confirmed')} where id = ${subscription}`);
+    await service.database.query(sql`
+      update subscriptions set ${stageColumns('supplying')}, revision = revision + 1 where id = ${subscription}`);
+    const recorded = await service.database.query<Json>(sql`
+      select from_stage, to_stage from subscription_transitions
+      where subscription_id = ${subscription} order by revision desc limit 1`);
+    assert.deepEqual({ ...recorded[0] }, { from_stage: 'confirmed', to_stage: 'supplying' });
+  });
+
+  test('refuses a change that skips a revision or keeps it, and a record that is rewritten', async () => {
+    assert.equal(await tryUpdate(sql`updated_at = now()`), CHECK_VIOLATION);
+    assert.equal(await tryUpdate(sql`revision = revision + 2`), CHECK_VIOLATION);
+    for (const statement of [
+      sql`update subscription_transitions set to_stage = 'ended'`,
+      sql`delete from subscription_transitions`,
+    ]) {
+      await assert.rejects(service.database.query(statement), (error) => sqlState(error) === CHECK_VIOLATION);
+    }
+  });
+
+  test('refuses an active subscription without a start, and an end before the start', async () => {
+    await forceRows(service, sql`update subscriptions set ${stageColumns('supplying')} where id = ${subscription}`);
+    assert.equal(await tryUpdate(sql`start_at = null, revision = revision + 1`), CHECK_VIOLATION);
+    assert.equal(await tryUpdate(sql`end_at = start_at, revision = revision + 1`), CHECK_VIOLATION);
+  });
+});
+
+describe('a process that fails', () => {
+  let quiet: TestService;
+  let supply: SupplyDependencies;
+  before(async () => {
+    quiet = await startService();
+    const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
+    supply = { ...quiet.service.foundation, gateways, log: createLog('silent', 2), countEvents: () => {} };
+    await quiet.service.app.reconciler.stop();
+  });
+  after(() => quiet.stop());
+
+  const work = async (): Promise<void> => {
+    while ((await workOn(supply, quiet.projectId)) !== 'idle');
+  };
+  const see = async ({ id }: Json): Promise<Json> => (await quiet.call('GET', `/subscriptions/${id}`)).json;
+
+  test('by a defect of its machine is parked with an action for the operator, harms no other, and can be retried', async () => {
+    const bad = await signUp(quiet);
+    await work();
+    const ofBad = sql`subscription_id = ${uuidOf(bad)}`;
+    const [whole] = await quiet.database.query<Json>(sql`select memory from market_processes where ${ofBad}`);
+    await quiet.database.query(sql`
+      update market_processes set due_at = now() - interval '1 minute', memory = '{"supply":{"stage":"registering"},"under_way":[]}'
+      where ${ofBad}`);
+    const good = await signUp(quiet);
+    await work();
+    const parked = await see(bad);
+    assert.equal(parked.next_action.code, 'internal_error');
+    assert.equal(parked.next_action.actor, 'operator');
+    assert.equal((await quiet.call('GET', `/subscriptions/${good.id}/timeline`)).json.items.length, 2);
+    // The defect is mended.
+    await quiet.database.query(sql`update market_processes set memory = ${whole?.memory} where ${ofBad}`);
+    const { method, path } = parked.next_action.resolve;
+    const retried = await quiet.call(method, path);
+    assert.equal(retried.status, 200, retried.text);
+    assert.equal(retried.json.next_action, null);
+    assert.equal((await quiet.call('POST', path)).status, 409);
+  });
+
+  test('because the database refuses it is parked too, after the others of its batch are done', async () => {
+    const malo = '51238696781';
+    const taken = await signUp(quiet, { meter: { number: 'T1', type: 'modern', estimated_usage: 1, malo } });
+    const bad = await signUp(quiet, { meter: { number: 'T2', type: 'modern', estimated_usage: 1 } });
+    await work();
+    await quiet.database.query(sql`
+      update market_processes set due_at = now() - interval '1 minute',
+        memory = jsonb_set(memory::jsonb, '{supply,facts,marketLocation}', to_jsonb(${malo}::text))::json
+      where subscription_id = ${uuidOf(bad)}`);
+    await quiet.database.query(sql`
+      update market_processes set
+        memory = replace(memory::text, '"answerBy": "', '"answerBy": "2020-01-01T00:00:00Z","was":"')::json
+      where subscription_id = ${uuidOf(bad)}`);
+    const next = await signUp(quiet);
+    await work();
+    assert.equal((await see(bad)).next_action.code, 'internal_error');
+    assert.equal((await see(taken)).next_action, null);
+    const [process] = await quiet.database.query<Json>(sql`
+      select memory from market_processes where subscription_id = ${uuidOf(next)}`);
+    assert.notEqual(process?.memory, null, 'what came after it was done');
+  });
+});
+
+describe('what the processes ask the database', () => {
+  test('is served by indexes: what is due in a project, and the waiting messages', async () => {
+    const { database, projectId } = service;
+    await database.query(sql`vacuum analyze market_processes`);
+    await database.query(sql`vacuum analyze market_messages`);
+    const statements = {
+      market_processes: sql`
+        select id from market_processes where project_id = ${projectId} and due_at <= now()
+        order by due_at limit 200 for no key update skip locked`,
+      market_messages: sql`
+        select id from market_messages where project_id = ${projectId} and state = 'waiting' order by id limit 200`,
+    };
+    for (const [table, statement] of Object.entries(statements)) {
+      const [plan] = await database.transaction(async (transaction) => {
+        // The tables of a test are too small for an index to pay.
+        await transaction.query(sql`set local enable_seqscan = off`);
+        await transaction.query(sql`set local enable_sort = off`);
+        return transaction.query<Json>(sql`explain (format json) ${statement}`);
+      });
+      assert.doesNotMatch(JSON.stringify(plan), /Seq Scan|"Sort"/, table);
+    }
+  });
+});
+
+describe('an open subscription', () => {
+  test('has at every moment a due date or a next action', async () => {
+    const zips = ['51147', '99900', '99901', '99902', '99905', '99906', '99932', '99935'];
+    const fresh = await startService();
+    for (const zip of zips) {
+      await signUp(fresh, { address: { street: 'A', house_number: '1', zip, city: 'B' } });
+    }
+    for (let step = 0; step < 20; step += 1) {
+      await fresh.call('POST', '/sandbox/clock', { body: { advance_by: 'PT37H' } });
+      const left = await fresh.database.query<Json>(sql`
+        select s.id, s.stage from subscriptions s
+        join market_processes p on p.project_id = s.project_id and p.subscription_id = s.id
+        where s.status <> 'ended' and s.stage <> 'supplying' and p.due_at is null and s.next_action is null`);
+      assert.deepEqual(left, []);
+    }
+    await fresh.stop();
+  });
+
+  test('is read the same after its first step as it was answered, but for its revision', async () => {
+    const created = await signUp(service);
+    assert.deepEqual(await read(created), created);
+  });
+});

@@ -1,0 +1,173 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client, type ClientConfig } from 'pg';
+import { findRunningEmbedded } from '#platform/database/embedded.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PATIENCE_MS = 60_000;
+const POLL_MS = 5;
+/** A stop may take ten seconds. */
+const STOP_PATIENCE_MS = 15_000;
+
+/** What a stopped or killed process leaves behind. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** `node src/main.ts serve` as an operator starts it, and all that it prints. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  stdout(): string;
+  stderr(): string;
+  /** The base URL it prints when it listens. @throws when it ends before */
+  listening(): Promise<string>;
+  /** The same once it is ready to answer. @throws when it ends before */
+  ready(): Promise<string>;
+}
+
+/** A test, or a suite by way of its `after`. */
+export interface Tidied {
+  after(work: () => Promise<void>): void;
+}
+
+const tidying = new WeakMap<object, (() => Promise<void>)[]>();
+
+/** Tidies up after a test, what came last first, whatever goes wrong on the way. */
+export function defer(context: Tidied, work: () => Promise<void>): void {
+  const known = tidying.get(context);
+  if (known !== undefined) {
+    known.push(work);
+    return;
+  }
+  const steps = [work];
+  tidying.set(context, steps);
+  context.after(async () => {
+    const results = [];
+    for (const step of steps.toReversed()) results.push(...(await Promise.allSettled([step()])));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  });
+}
+
+/** Starts the service with these settings only. Whatever happens, it has ended when the test has. */
+export function startProcess(context: Tidied, settings: Readonly<Record<string, string>>): ServiceProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: ROOT,
+    env: { PATH, HOME, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed.stderr += text));
+  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
+  const listening = (): Promise<string> =>
+    eventually(
+      () => {
+        const url = /^ {2}API +(\S+)$/m.exec(printed.stdout)?.[1];
+        if (url === undefined && (child.exitCode ?? child.signalCode) !== null) {
+          throw new Error(`it ended: ${printed.stderr}`);
+        }
+        return url;
+      },
+      'the service listens',
+      () => printed.stderr,
+    );
+  const service: ServiceProcess = {
+    child,
+    ended,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    listening,
+    async ready() {
+      const url = await listening();
+      await eventually(
+        async () => (await fetch(`${url}/ready`).catch(() => undefined))?.status === 200,
+        'the service is ready',
+        () => printed.stdout + printed.stderr,
+      );
+      return url;
+    },
+  };
+  defer(context, async () => void (await stopProcess(service)));
+  return service;
+}
+
+/** Asks the service to stop and gives how it ended; one that does not end is killed. */
+export async function stopProcess({ child, ended }: ServiceProcess): Promise<Ending> {
+  child.kill('SIGTERM');
+  const cut = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+  const ending = await ended;
+  clearTimeout(cut);
+  return ending;
+}
+
+/** `kill -9`, and waits until nothing is left of it. */
+export async function killProcess({ child, ended }: ServiceProcess): Promise<Ending> {
+  child.kill('SIGKILL');
+  return ended;
+}
+
+/** Looks until there is something to see, with a bound; `explain` adds to the complaint. */
+export async function eventually<Result>(
+  look: () => Promise<Result> | Result,
+  what: string,
+  explain: () => string = () => '',
+): Promise<NonNullable<Result>> {
+  for (const begin = performance.now(); performance.now() - begin < PATIENCE_MS; await sleep(POLL_MS)) {
+    const seen = await look();
+    if (seen !== undefined && seen !== null && seen !== false) return seen;
+  }
+  throw new Error(`waited in vain until ${what}\n${explain().slice(-2_000)}`.trim());
+}
+
+/** A folder of its own; removed once the database server of `data` in it, if there is one, has gone. */
+export function temporaryFolder(context: Tidied, name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `wattline-${name}-test-`));
+  defer(context, async () => {
+    await eventually(
+      () => !existsSync(join(folder, 'data/postgres/postmaster.pid')),
+      'the database server has stopped',
+    );
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return folder;
+}
+
+/** A port that was free a moment ago, for a service that is to come back on the same one. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+/** The database that the service has embedded in its data folder. @throws when it does not run */
+export async function embeddedIn(dataDir: string): Promise<ClientConfig> {
+  const connection = await findRunningEmbedded(dataDir);
+  if (connection === null) throw new Error(`no database server runs in ${dataDir}`);
+  return { ...connection };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask<Row>(
+  connection: ClientConfig,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(statement, [...values])).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
