@@ -50,6 +50,9 @@ export type AppConfig = Pick<Config, 'rateLimit'> & { readonly publicUrl: string
 /** Portions of market processes at work at once: while the database writes one, the next is decided. */
 const WORKERS = 2;
 
+/** From so many sign-ups at once on, what has no hour to keep waits for them. */
+const BUSY_SIGN_UPS = 16;
+
 /** Who carries messages to the market; live projects have no transport of their own. */
 const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
 
@@ -71,7 +74,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     findWork: async () => (await findDueProjects(supply)).map(({ id }) => id),
     workOn: (projectId) => workOn(supply, projectId),
     maxInFlight: WORKERS,
-    isBusy: () => parts.signUps.waiting() > 0,
+    isBusy: () => parts.signUps.pending() >= BUSY_SIGN_UPS,
     log,
   });
   const clocks = createProjectClocks(database, clock);

@@ -4,8 +4,8 @@ import { DatabaseUnavailable, sqlState } from './database/pool.ts';
 export interface GroupCommit<Item, Result> {
   /** Resolves after the commit that holds the item. @throws DatabaseUnavailable when too many wait */
   submit(item: Item): Promise<Result>;
-  /** How many items wait for a write to begin. */
-  waiting(): number;
+  /** How many items wait to be written or are on their way. */
+  pending(): number;
 }
 
 /** Something that an item wants for itself, or, `shared`, that nobody else may want for himself. */
@@ -76,6 +76,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   let queue: Waiting<Item, Result>[] = [];
   const claimed = createClaimBook();
   let inFlight = 0;
+  let onTheirWay = 0;
   let scheduled = false;
 
   const take = (): Waiting<Item, Result>[] => {
@@ -93,6 +94,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
 
   const flush = async (batch: Waiting<Item, Result>[]): Promise<void> => {
     inFlight += 1;
+    onTheirWay += batch.length;
     observe(batch.length);
     try {
       const results = await write(batch.map(({ item }) => item));
@@ -103,6 +105,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     } finally {
       for (const { claims } of batch) claimed.giveBack(claims);
       inFlight -= 1;
+      onTheirWay -= batch.length;
       start();
     }
   };
@@ -116,7 +119,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   };
 
   return {
-    waiting: () => queue.length,
+    pending: () => queue.length + onTheirWay,
     submit: (item) =>
       new Promise((resolve, reject) => {
         if (queue.length >= maxWaiting) {

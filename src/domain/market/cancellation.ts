@@ -14,6 +14,11 @@ const PROPOSAL_WORKING_DAYS = 10;
 /** Working days after which a supplier's silence becomes our operator's task. */
 export const ESCALATION_WORKING_DAYS = 5;
 
+/** The first day for which a contract is cancelled on a day: that on which supply can start once that is answered. */
+export function earliestEnd(day: Temporal.PlainDate): DayText {
+  return earliestStart(nextWorkingDay(day)).toString();
+}
+
 /**
  * Cancels the contract for the day on which we shall start. Next possible asks for the next possible end; once the
  * supplier has named one, for exactly that. The registration follows the answer, which may take until the end of the
@@ -24,7 +29,7 @@ export function cancel(draft: Draft, replaces?: string): void {
   const { marketLocation, previousSupplier } = facts;
   if (marketLocation === null) throw new Error('a cancellation needs a market location');
   const wished = wishedStart(draft.state);
-  const reachable = earliestStart(nextWorkingDay(today(draft))).toString();
+  const reachable = earliestEnd(today(draft));
   const end = wished === null && notBefore === null ? null : latest(wished, notBefore, reachable);
   requestStart(draft, end, end === notBefore ? 'previous_contract' : 'lead_time');
   const details = replaces === undefined ? { day: end } : { day: end, replaces };

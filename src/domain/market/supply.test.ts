@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { berlinDay } from '../calendar.ts';
 import { advance, beginLife, give, supplierNamed, supplyFacts, type Life } from '#test/support/market-life.ts';
 import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';
 import { MESSAGE_TYPES } from './messages.ts';
 import { ACTION_CODES, ACTIONS } from './next-action.ts';
 import { visibleAction, type SupplyFacts } from './state.ts';
-import type { Decision } from './supply.ts';
+import { beginSupply, decide, type Decision } from './supply.ts';
 
 const PREVIOUS = supplierNamed('Previous Supplier');
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text);
@@ -304,4 +306,43 @@ test('every action says who acts and how, and every message has its number', () 
   const numbers = Object.values(MESSAGE_TYPES).map(({ identifier }) => identifier);
   assert.equal(new Set(numbers).size, numbers.length);
   assert.ok(`${supplyFacts().reference}-999/9`.length <= 35);
+});
+
+test('a sign-up shows the request that its first step then makes, on any day and whatever is asked for', () => {
+  const day = fc.integer({ min: 0, max: 800 });
+  const wish = fc.option(fc.integer({ min: 1, max: 30 }), { nil: null });
+  const property = fc.property(
+    day,
+    wish,
+    fc.boolean(),
+    fc.boolean(),
+    fc.boolean(),
+    (offset, ahead, next, known, bound) => {
+      const concludedAt = instant('2026-11-21T12:00:00Z')
+        .add({ hours: 24 * offset })
+        .toString();
+      const intended = berlinDay(Temporal.Instant.from(concludedAt))
+        .add({ days: ahead ?? 1 })
+        .toString();
+      const facts = supplyFacts({
+        concludedAt,
+        nextPossibleStart: next,
+        intendedStartDate: next && ahead === null ? null : intended,
+        marketLocation: known ? '51238696781' : null,
+        previousSupplier: bound ? supplierNamed('Previous Supplier') : null,
+      });
+      const begun = beginSupply(facts);
+      const started = decide(begun, { type: 'started' }, Temporal.Instant.from(concludedAt));
+      const shown = ({ requestedStart, moveReason }: typeof begun): unknown => [requestedStart, moveReason];
+      assert.deepEqual(shown(started.state), shown(begun));
+      assert.deepEqual(started.events, []);
+      const blank = decide(
+        { ...begun, requestedStart: null, moveReason: null },
+        { type: 'started' },
+        Temporal.Instant.from(concludedAt),
+      );
+      assert.deepEqual(shown(blank.state), shown(begun), 'the first step alone comes to the same');
+    },
+  );
+  fc.assert(property, { numRuns: 2_000, seed: 20261121 });
 });

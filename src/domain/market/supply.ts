@@ -3,6 +3,7 @@
  * the time give what is remembered next, the messages to send, the events to tell and when to look again. It is total:
  * every input in every state leads somewhere defined, if only to being ignored with a reason.
  */
+import { berlinDay, earliestStart } from '../calendar.ts';
 import { firstStage, type Stage } from '../subscription/lifecycle.ts';
 import * as cancellation from './cancellation.ts';
 import { consequenceOf, PROCESSABILITY_CODES } from './codes.ts';
@@ -10,11 +11,11 @@ import { correct } from './correction.ts';
 import * as duties from './duties.ts';
 import * as ending from './ending.ts';
 import * as identification from './identification.ts';
-import type { InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
+import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
 import { amend, close, closeAll, draftOf, endLife, eventsOf, openQuestions } from './draft.ts';
 import { remember, requireAction, reverse, step, type Draft } from './draft.ts';
-import { answerBy, type Correctable, type Outcome, type Question, type QuestionKind } from './state.ts';
+import { answerBy, latest, type Correctable, type Outcome, type Question, type QuestionKind } from './state.ts';
 import type { StageEvent, SupplyEvent, SupplyFacts, SupplyState } from './state.ts';
 import { dueAtOf, keepOverdueVisible, runDue } from './timers.ts';
 
@@ -49,19 +50,31 @@ export interface Decision {
 
 const DONE: Outcome = { kind: 'done' };
 
-/** The state of a sign-up before anything was sent; `started` begins it. What it will ask for is known already. */
-export function beginSupply(facts: SupplyFacts): SupplyState {
-  const blank = blankState(facts);
-  const { requestedStart, moveReason } = decide(
-    blank,
-    { type: 'started' },
-    Temporal.Instant.from(facts.concludedAt),
-  ).state;
-  return { ...blank, requestedStart, moveReason };
+/** What a sign-up is going to ask for, known before anything was sent: the day, and why it is not the wished one. */
+export function firstRequest(asked: {
+  readonly isLocationKnown: boolean;
+  readonly isCancelled: boolean;
+  /** The intended day; null with the next possible start. */
+  readonly wished: DayText | null;
+  readonly concludedAt: InstantText;
+}): Pick<SupplyState, 'requestedStart' | 'moveReason'> {
+  const { isLocationKnown, isCancelled, wished, concludedAt } = asked;
+  if (!isLocationKnown || (isCancelled && wished === null)) return { requestedStart: null, moveReason: null };
+  const concludedOn = berlinDay(Temporal.Instant.from(concludedAt));
+  const reachable = isCancelled ? cancellation.earliestEnd(concludedOn) : earliestStart(concludedOn).toString();
+  const requestedStart = latest(wished, reachable);
+  return { requestedStart, moveReason: wished === null || requestedStart === wished ? null : 'lead_time' };
 }
 
-function blankState(facts: SupplyFacts): SupplyState {
+/** The state of a sign-up before anything was sent; `started` begins it. */
+export function beginSupply(facts: SupplyFacts): SupplyState {
   return {
+    ...firstRequest({
+      isLocationKnown: facts.marketLocation !== null,
+      isCancelled: facts.previousSupplier !== null,
+      wished: facts.nextPossibleStart ? null : facts.intendedStartDate,
+      concludedAt: facts.concludedAt,
+    }),
     stage: firstStage(facts.marketLocation !== null, facts.previousSupplier !== null),
     facts,
     questions: [],
@@ -81,8 +94,6 @@ function blankState(facts: SupplyFacts): SupplyState {
     revokedStart: null,
     isSwitch: false,
     attempts: 0,
-    requestedStart: null,
-    moveReason: null,
     sent: 0,
     received: [],
   };

@@ -3,6 +3,7 @@ import type { Pager } from '#platform/http/paging.ts';
 import type { ProjectClocks } from '../projects/index.ts';
 import type { KnownPlans } from '../plans/index.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
+import type { FirstRequests } from './sign-up/first-requests.ts';
 import type { SignUpRows } from './sign-up/store.ts';
 import type { ChangeDependencies } from './supply/change.ts';
 
@@ -13,6 +14,7 @@ export interface SubscriptionDependencies extends ChangeDependencies {
   readonly pager: Pager;
   /** Writes sign-ups in groups; answers whether this one was written. */
   readonly signUps: GroupCommit<SignUpRows, boolean>;
+  readonly firstRequests: FirstRequests;
   readonly plans: KnownPlans;
   /** Finds a supplier that a project of this mode may name. */
   readonly suppliers: { find(mode: 'live' | 'sandbox', id: string): Promise<SupplierRow | null> };

@@ -13,6 +13,7 @@ import type { SubscriptionDependencies } from './dependencies.ts';
 import { createLifeRoutes } from './life-routes.ts';
 import { handleListSubscriptions, handleReadSubscription } from './read-subscription.ts';
 import { EXPANDABLE, signUpSchema, subscriptionListSchema, subscriptionSchema, type SignUp } from './schema.ts';
+import { createFirstRequests } from './sign-up/first-requests.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 
@@ -57,10 +58,11 @@ export function createSubscriptionParts(
   database: Database,
   metrics: Metrics,
   wake: () => void,
-): Pick<SubscriptionDependencies, 'signUps' | 'suppliers'> {
+): Pick<SubscriptionDependencies, 'signUps' | 'suppliers' | 'firstRequests'> {
   const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
   const count = { written: 0 };
   return {
+    firstRequests: createFirstRequests(),
     signUps: createGroupCommit<SignUpRows, boolean>({
       async write(rows) {
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.

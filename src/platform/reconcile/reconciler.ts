@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '#platform/log.ts';
 
 /** Settings of `createReconciler`. */
@@ -39,16 +40,22 @@ export interface Reconciler {
 const POLL_MS = 1_000;
 const BLOCKED_MS = 20;
 const PORTIONS_A_TURN = 20;
-/** Deferrable work gets one part in so many of the time while something more urgent waits. */
-const DEFERRED_SHARE = 4;
+/** Deferrable work waits so many times as long as it took while something more urgent waits, but no longer than this. */
+const DEFERRED_FACTOR = 50;
+const MAX_DEFERRED_MS = 5_000;
 const MAX_BACKOFF_MS = 30_000;
 
 /** A runner of one process; any number of processes may run one each, `workOn` keeps them apart. */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { name, findWork, workOn, maxInFlight, isBusy, log } = options;
   const state = { isRunning: false, isStopping: false, isWoken: false, failures: 0 };
+  const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();
+
+  /** Cut short by a stop. */
+  const sleep = (milliseconds: number): Promise<void> =>
+    wait(milliseconds, undefined, { signal: stopped.signal }).catch(() => {});
 
   /** A few portions of one place, so that none starves beside a busy one; whether more may be there. */
   const workFor = async (place: string): Promise<boolean> => {
@@ -58,7 +65,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       const result = await workOn(place);
       if (result === 'idle') return false;
       if (result === 'blocked') await sleep(BLOCKED_MS);
-      if (result === 'deferrable' && isBusy()) await sleep((performance.now() - begin) * DEFERRED_SHARE);
+      if (result === 'deferrable' && isBusy()) {
+        await sleep(Math.min((performance.now() - begin) * DEFERRED_FACTOR, MAX_DEFERRED_MS));
+      }
     }
     return true;
   };
@@ -123,14 +132,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     wake,
     async stop() {
       state.isStopping = true;
+      stopped.abort();
       clearTimeout(timer);
       await current;
     },
   };
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }

@@ -1,6 +1,5 @@
 import { formatId, normaliseMeterNumber, maskIban, parseIban } from '#domain/identifiers.ts';
-import type { SupplyFacts } from '#domain/market/state.ts';
-import { beginSupply } from '#domain/market/supply.ts';
+import { firstStage } from '#domain/subscription/lifecycle.ts';
 import { subscriptionNumber } from '#domain/subscription/number.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -16,7 +15,6 @@ import { expandNew } from '../expand.ts';
 import { paymentContext, presentSubscription, type SubscriptionRow } from '../present.ts';
 import type { SignUp } from '../schema.ts';
 import { checkRequest, type References } from './check.ts';
-import { factsOf } from '../supply/load.ts';
 import { indexMetadata } from '../metadata-index.ts';
 import { findRefusal, type Refusal, type SignUpRows } from './store.ts';
 
@@ -83,7 +81,13 @@ function prepare(
     modules === undefined ? { type } : { type, '14a_enwg': modules },
   );
   const id = mint();
-  const supply = beginSupply(factsOfSignUp(id, body, references, now));
+  const malo = body.meter.malo ?? null;
+  const { requestedStart, moveReason } = dependencies.firstRequests.of(
+    malo !== null,
+    references.supplier !== null,
+    body.next_possible_start ? null : (body.intended_start_date ?? null),
+    createdAt,
+  );
   const subscription: SubscriptionRow = {
     id,
     plan_id: references.plan.id,
@@ -96,7 +100,7 @@ function prepare(
     number: subscriptionNumber(randomBytes(8)),
     external_id: body.external_id ?? null,
     status: 'pending',
-    stage: supply.stage,
+    stage: firstStage(malo !== null, references.supplier !== null),
     end_reason: null,
     next_action: null,
     estimated_usage: usage,
@@ -109,8 +113,8 @@ function prepare(
     end_at: null,
     metadata,
     billing_address_id: null,
-    requested_start_date: supply.requestedStart,
-    requested_start_reason: supply.moveReason,
+    requested_start_date: requestedStart,
+    requested_start_reason: moveReason,
     product_orders: JSON.stringify(orders),
   };
   const parts = layOutParts(body, subscription);
@@ -163,36 +167,6 @@ function prepare(
       request.idempotency === undefined ? null : recordOf(dependencies, request, request.idempotency, answer),
   };
   return { rows, answer };
-}
-
-/** What the market has to know, as its process will read it from the parts. */
-function factsOfSignUp(
-  id: string,
-  { customer, address, meter, ...body }: SignUp,
-  { plan, supplier }: References,
-  now: Temporal.Instant,
-): SupplyFacts {
-  return factsOf(
-    {
-      ...address,
-      id,
-      meter_number: meter.number,
-      malo: meter.malo ?? null,
-      customer_type: customer.type ?? 'person',
-      first_name: customer.first_name,
-      last_name: customer.last_name,
-      company_name: customer.company_name ?? null,
-      cancellation_period: plan.cancellation_period,
-      supplier_id: supplier?.id ?? null,
-      supplier_name: supplier?.name ?? null,
-      supplier_code: supplier?.code ?? null,
-      next_possible_start: body.next_possible_start,
-      intended_start_date: body.intended_start_date ?? null,
-      created_at: formatInstant(now),
-    },
-    // Who transmits does not change what is asked for.
-    'automatic',
-  );
 }
 
 function layOutParts(

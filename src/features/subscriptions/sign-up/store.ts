@@ -1,6 +1,7 @@
 import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
+import { textArray } from '#platform/database/text-array.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
 
 /** Everything one sign-up writes. */
@@ -62,7 +63,7 @@ export async function writeSignUps(
         ${of((row) => row.subscription.requested_start_date)}::date[],
         ${of((row) => row.subscription.requested_start_reason)}::text[],
         ${of((row) => row.subscription.estimated_usage)}::numeric[],
-        ${of((row) => row.subscription.metadata)}::text[],
+        ${textArray(of((row) => row.subscription.metadata))}::text[],
         ${of((row) => row.subscription.created_at)}::timestamptz[],
         ${of((row) => row.createdBy)}::uuid[],
         ${of((row) => row.customer.id)}::uuid[],
@@ -89,12 +90,12 @@ export async function writeSignUps(
         ${of((row) => row.processId)}::uuid[],
         ${of((row) => row.eventId)}::uuid[],
         ${of((row) => row.requestId)}::text[],
-        ${of((row) => row.presentation)}::text[],
+        ${textArray(of((row) => row.presentation))}::text[],
         ${of((row) => row.idempotency?.key ?? null)}::text[],
         ${of((row) => row.idempotency?.fingerprint ?? null)}::bytea[],
         ${of((row) => row.idempotency?.method ?? null)}::text[],
         ${of((row) => row.idempotency?.path ?? null)}::text[],
-        ${of((row) => row.idempotency?.headers ?? null)}::text[],
+        ${textArray(of((row) => row.idempotency?.headers ?? null))}::text[],
         ${of((row) => row.idempotency?.body_encrypted ?? null)}::bytea[]
       ) as row (
         project_id, clock_at, id, number, external_id, stage, plan_id, supplier_id, lead_id, next_possible_start,

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
+import { textArray } from '#platform/database/text-array.ts';
 import { subscriptionColumns } from '../store.ts';
 import type { LifeRow } from './life.ts';
 import type { EventRow, MarkedMessage, MessageRow } from './traces.ts';
@@ -161,7 +162,7 @@ export async function updateSubscriptions(
       ${of((row) => row.status)}::text[],
       ${of((row) => row.stage)}::text[],
       ${of((row) => row.end_reason)}::text[],
-      ${of((row) => row.next_action)}::text[],
+      ${textArray(of((row) => row.next_action))}::text[],
       ${of((row) => row.start_at)}::timestamptz[],
       ${of((row) => row.terminated_at)}::timestamptz[],
       ${of((row) => row.end_at)}::timestamptz[],
@@ -217,7 +218,7 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
         ${events.map((row) => row.request_id)}::text[],
         ${events.map((row) => row.caused_by)}::text[],
         ${events.map((row) => row.credential_id)}::uuid[],
-        ${events.map((row) => row.data)}::text[]
+        ${textArray(events.map((row) => row.data))}::text[]
       ) as input (
         id, subscription_id, revision, sequence, type, occurred_at, request_id, caused_by, credential_id, data
       )`);
@@ -248,7 +249,7 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
     update market_processes as p set memory = input.memory::json, due_at = input.due_at
     from unnest(
       ${processes.map((row) => row.id)}::uuid[],
-      ${processes.map((row) => row.memory)}::text[],
+      ${textArray(processes.map((row) => row.memory))}::text[],
       ${processes.map((row) => row.dueAt)}::timestamptz[]
     ) as input (id, memory, due_at)
     where p.project_id = ${projectId} and p.id = input.id`);
@@ -275,7 +276,7 @@ async function insertMessages(
       ${messages.map((row) => row.document_number)}::text[],
       ${messages.map((row) => row.process_number)}::text[],
       ${messages.map((row) => row.answers)}::text[],
-      ${messages.map((row) => row.contents)}::text[],
+      ${textArray(messages.map((row) => row.contents))}::text[],
       ${messages.map((row) => row.state)}::text[],
       ${messages.map((row) => row.occurred_at)}::timestamptz[],
       ${messages.map((row) => row.transmitted_at)}::timestamptz[]
