@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { berlinDay } from '../calendar.ts';
 import { advance, beginLife, give, supplierNamed, supplyFacts, type Life } from '#test/support/market-life.ts';
 import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';

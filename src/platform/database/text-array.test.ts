@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createTestDatabase } from '#test/support/database.ts';
 import { createDatabase } from './pool.ts';
 import { sql } from './sql.ts';
