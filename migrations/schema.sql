@@ -52,6 +52,19 @@ table encryption_check
   constraint encryption_check_pkey PRIMARY KEY (only_row)
   constraint encryption_check_only_row_check CHECK (only_row)
 
+table event_feed
+  project_id uuid not null
+  position bigint not null
+  event_id uuid not null
+  constraint event_feed_pkey PRIMARY KEY (project_id, "position")
+
+table event_feed_state
+  only_row boolean not null default true
+  published xid8 not null
+  last_position bigint not null
+  constraint event_feed_state_pkey PRIMARY KEY (only_row)
+  constraint event_feed_state_only_row_check CHECK (only_row)
+
 table events
   project_id uuid not null
   id uuid not null
@@ -64,12 +77,14 @@ table events
   revision integer not null default 1
   caused_by text not null default 'api'::text
   credential_id uuid
+  transaction_id xid8 default pg_current_xact_id()
   constraint events_pkey PRIMARY KEY (project_id, id)
   constraint events_project_id_subscription_id_sequence_key UNIQUE (project_id, subscription_id, sequence)
   constraint events_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
   constraint events_caused_by_check CHECK ((caused_by = ANY (ARRAY['api'::text, 'operator'::text, 'market'::text, 'time'::text])))
   constraint events_check CHECK (((credential_id IS NULL) OR (caused_by = 'api'::text)))
   constraint events_sequence_check CHECK ((sequence > 0))
+  CREATE INDEX events_transaction ON public.events USING btree (transaction_id)
 
 table idempotency_keys
   project_id uuid not null

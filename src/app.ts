@@ -8,6 +8,7 @@ import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
 import { createOperationsRoutes, operationsPaths } from '#features/operations/index.ts';
 import { createKnownPlans, createPlanRoutes } from '#features/plans/index.ts';
 import { createReferenceRoutes, describeInterface } from '#features/reference/index.ts';
+import { createEventRoutes, createFeedCursors, createFeedSignal, publishRound } from '#features/events/index.ts';
 import { createProjectClocks } from '#features/projects/index.ts';
 import { createSandboxRoutes } from '#features/sandbox/index.ts';
 import {
@@ -38,6 +39,8 @@ export interface App {
   readonly maintenance: Maintenance;
   /** Carries subscriptions through the market. */
   readonly reconciler: Reconciler;
+  /** Gives events their places in the feed. */
+  readonly feed: Reconciler;
   readonly contracts: readonly RouteContract[];
   readonly openapi: OpenApiNode;
   /** From now on `/ready` answers 503, so that no new work is sent here. */
@@ -63,12 +66,29 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const pager = createPager(keys);
   const state = { draining: false };
   const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
+  const feedSignal = createFeedSignal();
+  const feed = createReconciler({
+    name: 'event feed',
+    findWork: async () => ['feed'],
+    workOn: () => publishRound(database, feedSignal),
+    maxInFlight: 1,
+    isBusy: () => false,
+    log,
+  });
   const countEvents = (types: readonly string[]): void => {
     for (const type of types) metrics.events.inc({ type });
+    if (types.length > 0) feed.wake();
   };
   const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents };
   const wake = (): void => reconciler.wake();
-  const parts = createSubscriptionParts(database, metrics, wake);
+  const parts = createSubscriptionParts(database, {
+    observeBatch: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
+    onWritten: (count) => {
+      metrics.events.inc({ type: 'subscription.created' }, count);
+      wake();
+      feed.wake();
+    },
+  });
   const reconciler = createReconciler({
     name: 'supply',
     findWork: async () => (await findDueProjects(supply)).map(({ id }) => id),
@@ -78,7 +98,9 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     log,
   });
   const clocks = createProjectClocks(database, clock);
-  const shared = { ...foundation, ...supply, pager, clocks, wake, plans: createKnownPlans(database) };
+  const feedCursors = createFeedCursors(keys);
+  const isStopping = (): boolean => state.draining;
+  const shared = { ...foundation, ...supply, pager, clocks, wake, feedCursors, plans: createKnownPlans(database) };
   const routes = [
     ...createSubscriptionRoutes({ ...shared, ...parts }),
     ...createSandboxRoutes({
@@ -86,6 +108,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       workOn: (projectId) => workOn(supply, projectId),
       forgetClock: (projectId) => clocks.forget(projectId),
     }),
+    ...createEventRoutes({ ...shared, feedSignal, isStopping }),
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
     ...createIdempotencyKeyRoutes(shared),
@@ -118,11 +141,13 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     http,
     metrics,
     reconciler,
+    feed,
     maintenance: createMaintenance(foundation, log),
     contracts,
     openapi,
     drain: () => {
       state.draining = true;
+      feedSignal.notify();
     },
   };
 }

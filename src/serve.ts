@@ -2,6 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { Config } from '#config';
 import type { Logger } from '#platform/log.ts';
 import { serveMetrics } from '#platform/metrics.ts';
+import { mendFeed } from '#features/events/index.ts';
 import { createApp, type App } from './app.ts';
 import { bootstrap, type Bootstrap } from './bootstrap.ts';
 import { layFoundation, type Foundation } from './foundation.ts';
@@ -23,6 +24,7 @@ const STOP_LIMIT_MS = 9_000;
 export async function serve(config: Config, log: Logger): Promise<Service> {
   const foundation = await layFoundation(config, log);
   try {
+    await mendFeed(foundation.database);
     const created = await bootstrap(foundation, config);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
     const port = config.port === 0 ? await findFreePort(config.host) : config.port;
@@ -33,6 +35,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       config.metrics === null ? null : await serveMetrics(app.metrics, config.metrics.host, config.metrics.port);
     app.maintenance.start();
     app.reconciler.start();
+    app.feed.start();
     return {
       foundation,
       app,
@@ -45,6 +48,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
         await Promise.all([app.http.close(), app.reconciler.stop()]);
+        await app.feed.stop();
         clearTimeout(cut);
         await foundation.close();
       },

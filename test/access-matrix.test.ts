@@ -25,6 +25,7 @@ const mine = {
   /** Of one that is supplied and terminated, and of one that waits for an operator. */
   ending: '',
   stuck: '',
+  event: '',
   plan: '',
   supplier: '',
   customer: '',
@@ -37,6 +38,7 @@ const nothing = {
   subscription: formatId('sub', randomUUID()),
   plan: formatId('pln', randomUUID()),
   customer: formatId('cus', randomUUID()),
+  event: formatId('evt', randomUUID()),
   lead: formatId('lead', randomUUID()),
 };
 let other: OtherProject;
@@ -58,6 +60,7 @@ before(async () => {
   });
   mine.subscription = created.json.id;
   mine.customer = created.json.customer;
+  mine.event = (await service.call('GET', '/events?limit=1&wait=5')).json.items[0].id;
   mine.plan = service.planId;
   mine.supplier = (await service.call('GET', '/suppliers')).json.items[0].id;
   const leadUuid = randomUUID();
@@ -147,6 +150,14 @@ const rows: Readonly<Record<string, Row>> = {
       ];
     }),
   ),
+  readEvents: {
+    own: () => ({ path: '/events?limit=1' }),
+    foreign: () => [[{ path: '/events' }, { path: '/events?types=nothing.at_all' }]],
+  },
+  readEvent: {
+    own: () => ({ path: `/events/${mine.event}` }),
+    foreign: () => [[{ path: `/events/${mine.event}` }, { path: `/events/${nothing.event}` }]],
+  },
   readSandboxClock: { own: () => ({ path: '/sandbox/clock' }), foreign: () => [] },
   advanceSandboxClock: { own: () => ({ path: '/sandbox/clock', body: { advance_by: 'PT1S' } }), foreign: () => [] },
   listPlans: {

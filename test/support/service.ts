@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
 import { listProjects } from '#features/projects/index.ts';
 import type { Database } from '#platform/database/pool.ts';
@@ -16,6 +17,8 @@ export interface TestService {
   /** `pln_…` of the demo plan */
   readonly planId: string;
   readonly database: Database;
+  /** How to reach that database beside the service. */
+  readonly connection: ClientConfig;
   readonly service: Service;
   /** A fresh access token of the credential. */
   token(): Promise<string>;
@@ -67,6 +70,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     projectId,
     planId: created.planId,
     database: foundation.database,
+    connection: testDatabase.connection,
     service,
     token,
     async call(method, path, options = {}) {

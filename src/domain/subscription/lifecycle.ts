@@ -64,15 +64,18 @@ export const LIFECYCLE_EVENTS = [
 export type LifecycleEvent = (typeof LIFECYCLE_EVENTS)[number];
 
 /** The events that the outside is told of (interface.md §8). */
-export type SubscriptionEventType =
-  | 'subscription.updated'
-  | 'subscription.confirmed'
-  | 'subscription.activated'
-  | 'subscription.action_required'
-  | 'subscription.action_resolved'
-  | 'subscription.terminated'
-  | 'subscription.termination_undone'
-  | 'subscription.ended';
+export const SUBSCRIPTION_EVENT_TYPES = [
+  'subscription.created',
+  'subscription.updated',
+  'subscription.confirmed',
+  'subscription.activated',
+  'subscription.action_required',
+  'subscription.action_resolved',
+  'subscription.terminated',
+  'subscription.termination_undone',
+  'subscription.ended',
+] as const;
+export type SubscriptionEventType = (typeof SUBSCRIPTION_EVENT_TYPES)[number];
 
 /** One permitted step: where it leads, and the event that tells of it in the same commit. */
 export interface Transition {

@@ -1,5 +1,6 @@
 import type { GroupCommit } from '#platform/group-commit.ts';
 import type { Pager } from '#platform/http/paging.ts';
+import type { FeedCursors } from '../events/index.ts';
 import type { ProjectClocks } from '../projects/index.ts';
 import type { KnownPlans } from '../plans/index.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
@@ -12,6 +13,7 @@ export interface SubscriptionDependencies extends ChangeDependencies {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly clocks: ProjectClocks;
   readonly pager: Pager;
+  readonly feedCursors: FeedCursors;
   /** Writes sign-ups in groups; answers whether this one was written. */
   readonly signUps: GroupCommit<SignUpRows, boolean>;
   readonly firstRequests: FirstRequests;

@@ -4,7 +4,6 @@ import type { Database } from '#platform/database/pool.ts';
 import { createGroupCommit, type Claim } from '#platform/group-commit.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import { instantSchema } from '#platform/http/schema-parts.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 import { marketProblems } from '../problems.ts';
@@ -53,11 +52,18 @@ const MAX_WAITING = 2_000;
 const SUPPLIER_LIFETIME_MS = 1_000;
 const MAX_SUPPLIERS = 1_000;
 
+/** Told of what the group commit does. */
+export interface SignUpObserver {
+  /** So many sign-ups go together. */
+  readonly observeBatch: (items: number) => void;
+  /** So many sign-ups are committed; their processes and their events may be taken up. */
+  readonly onWritten: (count: number) => void;
+}
+
 /** The parts of `SubscriptionDependencies` that live as long as the process: the group commit and the caches. */
 export function createSubscriptionParts(
   database: Database,
-  metrics: Metrics,
-  wake: () => void,
+  { observeBatch, onWritten }: SignUpObserver,
 ): Pick<SubscriptionDependencies, 'signUps' | 'suppliers' | 'firstRequests'> {
   const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
   const count = { written: 0 };
@@ -68,15 +74,14 @@ export function createSubscriptionParts(
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
         const written = await writeSignUps(database, rows, Math.floor(Math.log2(count.written + 1)));
         count.written += written.size;
-        wake();
-        metrics.events.inc({ type: 'subscription.created' }, written.size);
+        onWritten(written.size);
         return rows.map(({ subscription }) => written.has(subscription.id));
       },
       claimsOf,
       maxItems: BATCH_ITEMS,
       maxInFlight: BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
-      observe: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
+      observe: observeBatch,
     }),
     suppliers: {
       find: (mode, supplierId) =>
@@ -137,7 +142,8 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
         path: '/subscriptions',
         tag,
         summary: 'List subscriptions',
-        description: 'The subscriptions of the project, newest first.',
+        description:
+          'The subscriptions of the project, newest first. The first page answers with `X-Event-Cursor`: `GET /events?after=` that cursor tells everything that happens after this page was read, without gap or overlap.',
         access: 'read:*',
         paged: true,
         expand: EXPANDABLE,

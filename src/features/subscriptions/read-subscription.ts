@@ -8,12 +8,15 @@ import { expandStored } from './expand.ts';
 import { presentSubscription } from './present.ts';
 import { isInstant } from '#platform/clock.ts';
 import { readAsOf } from './timeline-store.ts';
-import { listSubscriptions, readSubscription } from './store.ts';
+import { listNewest, listSubscriptions, readSubscription } from './store.ts';
 
-type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager'>;
+type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors'>;
 
 /** `GET /subscriptions/{id}` */
-export async function handleReadSubscription({ database, keys }: Dependencies, request: Request): Promise<Answer> {
+export async function handleReadSubscription(
+  { database, keys }: Pick<Dependencies, 'database' | 'keys'>,
+  request: Request,
+): Promise<Answer> {
   const { caller, query } = request;
   const id = parseId('sub', request.parameters['id'] ?? '');
   const asOf = query.values['as_of'];
@@ -48,13 +51,18 @@ async function readAsItStood(
 
 /** `GET /subscriptions` */
 export async function handleListSubscriptions(
-  { database, keys, pager }: Dependencies,
+  { database, keys, pager, feedCursors }: Dependencies,
   { caller, query }: Request,
 ): Promise<Answer> {
   const after = pager.position(caller, 'subscriptions', query);
-  const rows = await listSubscriptions(database, caller.projectId, query.filters, after, query.limit + 1);
+  const { projectId } = caller;
+  const { rows, feed } =
+    after === null
+      ? await listNewest(database, projectId, query.filters, query.limit + 1)
+      : { rows: await listSubscriptions(database, projectId, query.filters, after, query.limit + 1), feed: null };
   const page = pager.page(caller, 'subscriptions', query, rows, ({ id }) => id);
   const expansions = await expandStored(database, keys, caller, query.expand, page.rows);
   const items = page.rows.map((row) => presentSubscription(row, expansions));
-  return { status: 200, body: listBody(items, page.next) };
+  const headers = feed === null ? {} : { 'x-event-cursor': feedCursors.format(projectId, feed) };
+  return { status: 200, body: listBody(items, page.next), headers };
 }

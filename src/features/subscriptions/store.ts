@@ -4,6 +4,7 @@ import { comparison, comparisons, type ConditionTable } from '#platform/database
 import type { Queryable } from '#platform/database/pool.ts';
 import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
+import type { FeedPosition } from '../events/index.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from './present.ts';
 
 /** The columns of a `SubscriptionRow`, of a table named `subscriptions`. */
@@ -50,6 +51,34 @@ export function listSubscriptions(
     where project_id = ${projectId}${comparisons(conditions, filters(projectId))}${position}
     order by id desc
     limit ${limit}`);
+}
+
+/** A subscription of a first page, with where the feed of events stands in the very same snapshot. */
+type FirstPageRow = SubscriptionRow & { readonly feed_position: string; readonly feed_snapshot: string };
+
+/** The first page of subscriptions, newest first, and from where the feed of events tells what comes after it. */
+export async function listNewest(
+  queryable: Queryable,
+  projectId: string,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<{ readonly rows: SubscriptionRow[]; readonly feed: FeedPosition }> {
+  const found = await queryable.query<FirstPageRow>(sql`
+    select page.*, feed.position as feed_position, feed.snapshot as feed_snapshot
+    from (select last_position as position, pg_current_snapshot()::text as snapshot from event_feed_state) as feed
+    left join lateral (
+      select ${subscriptionColumns} from subscriptions
+      where project_id = ${projectId}${comparisons(conditions, filters(projectId))}
+      order by id desc
+      limit ${limit}
+    ) as page on true
+    order by page.id desc`);
+  const [first] = found;
+  if (first === undefined) throw new Error('the feed has no state');
+  return {
+    rows: found.filter(({ id }) => (id as string | null) !== null),
+    feed: { position: first.feed_position, snapshot: first.feed_snapshot },
+  };
 }
 
 function filters(projectId: string): ConditionTable {

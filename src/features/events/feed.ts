@@ -1,0 +1,62 @@
+import type { Keys } from '#platform/crypto.ts';
+import type { FeedPosition } from './store.ts';
+
+/** Makes and reads the cursors of the feed: opaque, tamper-proof, and good in their project only. */
+export interface FeedCursors {
+  format(projectId: string, position: FeedPosition): string;
+  /** `null` for what is no cursor of this project's feed. */
+  parse(projectId: string, cursor: string): FeedPosition | null;
+}
+
+const SEAL_BYTES = 16;
+
+/** @param keys seal the cursors */
+export function createFeedCursors(keys: Keys): FeedCursors {
+  const seal = (projectId: string, text: string): Buffer => keys.sign(JSON.stringify([projectId, 'events', text]));
+  return {
+    format(projectId, { position, snapshot }) {
+      const text = snapshot === null ? position : `${position}/${snapshot}`;
+      return Buffer.concat([seal(projectId, text), Buffer.from(text)]).toString('base64url');
+    },
+    parse(projectId, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      const text = bytes.subarray(SEAL_BYTES).toString('utf8');
+      const isGenuine =
+        bytes.length > SEAL_BYTES &&
+        bytes.toString('base64url') === cursor &&
+        seal(projectId, text).equals(bytes.subarray(0, SEAL_BYTES));
+      if (!isGenuine) return null;
+      const [position = '0', snapshot = null] = text.split('/');
+      return { position, snapshot };
+    },
+  };
+}
+
+/** Tells those who wait for events that some were published. */
+export interface FeedSignal {
+  notify(): void;
+  /** Resolves at the next notice, or after so many milliseconds. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** A signal within this process. */
+export function createFeedSignal(): FeedSignal {
+  let waiting: (() => void)[] = [];
+  return {
+    notify() {
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(done, milliseconds);
+        function done(): void {
+          clearTimeout(timer);
+          waiting = waiting.filter((each) => each !== done);
+          resolve();
+        }
+        waiting.push(done);
+      }),
+  };
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { SUBSCRIPTION_EVENT_TYPES } from '#domain/subscription/lifecycle.ts';
+import { route, type Route } from '#platform/http/contract.ts';
+import { enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts.ts';
+import { handleReadEvent, handleReadEvents, type EventDependencies } from './read-events.ts';
+
+export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
+export { publishRound } from './publish.ts';
+export { mendFeed, type FeedPosition } from './store.ts';
+
+const eventSchema = Type.Object(
+  {
+    object: enumSchema(['event'], 'Always `event`.'),
+    id: idSchema('evt', 'Unique event identifier.'),
+    type: enumSchema(SUBSCRIPTION_EVENT_TYPES, 'What has happened; further types may be added.'),
+    timestamp: instantSchema('When it happened, in the project’s time.'),
+    sequence: Type.Integer({ description: 'Counts the events of one subscription from 1, without gaps.', example: 3 }),
+    request_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The request that caused it; null when the market or the passing of time did.',
+    }),
+    data: Type.Unsafe<object>({
+      type: 'object',
+      description:
+        '`subscription` as `GET` read it right after; `previous_attributes`: what its changed members were before; where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start).',
+    }),
+  },
+  { additionalProperties: false, title: 'Event' },
+);
+
+const feedSchema = Type.Object(
+  {
+    object: enumSchema(['list'], 'Always `list`.'),
+    items: Type.Array(eventSchema),
+    has_more: Type.Boolean({ description: 'Whether more can be read at once.' }),
+    next_page: Type.String({ description: 'The cursor to read on from, as `after`; also when there was nothing.' }),
+  },
+  { additionalProperties: false, title: 'EventFeed' },
+);
+
+const text = Type.String();
+const tag = 'Events';
+
+/** The routes of events. */
+export function createEventRoutes(dependencies: EventDependencies): Route[] {
+  return [
+    route(
+      {
+        operationId: 'readEvents',
+        method: 'GET',
+        path: '/events',
+        tag,
+        summary: 'Read the feed of events',
+        description:
+          'All events of the project, oldest first, in the order in which they were committed; of each subscription in the order of its `sequence`. Nothing is ever missed between two cursors: an event gets its place only when no older one can still appear. Start without `after`, or with the `X-Event-Cursor` of `GET /subscriptions`, and go on with `next_page`.',
+        access: 'read:*',
+        query: {
+          after: { description: 'Cursor: reads what came after it; absent: from the very first event.', schema: text },
+          limit: { description: 'Events in one answer, 1 to 500, default 100.', schema: Type.Integer() },
+          wait: {
+            description: 'Seconds to wait for something new when there is nothing, 0 to 30, default 0.',
+            schema: Type.Integer(),
+          },
+          types: { description: 'Types with commas between, also `subscription.*`; absent: all.', schema: text },
+        },
+        response: { status: 200, description: 'Events, and where to read on.', schema: feedSchema },
+      },
+      (request) => handleReadEvents(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'readEvent',
+        method: 'GET',
+        path: '/events/:id',
+        tag,
+        summary: 'Read an event',
+        description: 'The event as it was written.',
+        access: 'read:*',
+        parameters: { id: 'ID of the event (`evt_…`).' },
+        response: { status: 200, description: 'The event.', schema: eventSchema },
+      },
+      (request) => handleReadEvent(dependencies, request),
+    ),
+  ];
+}

@@ -1,0 +1,111 @@
+import { formatId, parseId } from '#domain/identifiers.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Answer, Query, Request } from '#platform/http/contract.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
+import type { FeedCursors, FeedSignal } from './feed.ts';
+import { readEvent, readFeed, type EventRow, type FeedPosition } from './store.ts';
+
+/** What reading events needs. */
+export interface EventDependencies {
+  readonly database: Database;
+  readonly feedCursors: FeedCursors;
+  readonly feedSignal: FeedSignal;
+  /** Whether the service is shutting down: nobody is kept waiting then. */
+  readonly isStopping: () => boolean;
+}
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 500;
+const MAX_WAIT_SECONDS = 30;
+const MAX_TYPES = 50;
+/** Another process publishes without this one hearing of it. */
+const LOOK_AGAIN_MS = 500;
+const BEGINNING: FeedPosition = { position: '0', snapshot: null };
+
+/** An event as JSON text. */
+export function presentEvent(row: EventRow): string {
+  const head = {
+    object: 'event',
+    id: formatId('evt', row.id),
+    type: row.type,
+    timestamp: row.occurred_at,
+    sequence: row.sequence,
+    request_id: row.request_id,
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"data":${row.data}}`;
+}
+
+/** `GET /events/{id}` */
+export async function handleReadEvent({ database }: EventDependencies, request: Request): Promise<Answer> {
+  const id = parseId('evt', request.parameters['id'] ?? '');
+  const row = id === null ? undefined : await readEvent(database, request.caller.projectId, id);
+  if (row === undefined) throw notFound();
+  const body = presentEvent(row);
+  return { status: 200, body, headers: { etag: entityTag(body) } };
+}
+
+/** `GET /events`: from a cursor on, oldest first; with `wait` answered when there is something, or the time is over. */
+export async function handleReadEvents(dependencies: EventDependencies, { caller, query }: Request): Promise<Answer> {
+  const { database, feedCursors, feedSignal, isStopping } = dependencies;
+  const { after, limit, types, waitMs } = readQuestion(feedCursors, caller.projectId, query);
+  const deadline = performance.now() + waitMs;
+  let position = after;
+  for (;;) {
+    const { rows, seen, hasMore } = await readFeed(database, caller.projectId, position, types, limit);
+    const left = deadline - performance.now();
+    if (rows.length > 0 || (left <= 0 && !hasMore) || isStopping()) {
+      const items = rows.map(presentEvent).join(',');
+      const next = JSON.stringify(feedCursors.format(caller.projectId, seen));
+      const body = `{"object":"list","items":[${items}],"has_more":${hasMore},"next_page":${next}}`;
+      return { status: 200, body };
+    }
+    position = seen;
+    if (!hasMore) await feedSignal.wait(Math.min(left, LOOK_AGAIN_MS));
+  }
+}
+
+interface Question {
+  readonly after: FeedPosition;
+  readonly limit: number;
+  /** Patterns of `like`. */
+  readonly types: readonly string[] | null;
+  readonly waitMs: number;
+}
+
+/** @throws Problem with every wrong parameter */
+function readQuestion(cursors: FeedCursors, projectId: string, { values }: Query): Question {
+  const errors: FieldError[] = [];
+  const refuse = (name: string, message: string, code = 'invalid_parameter'): void =>
+    void errors.push({ field: `?${name}`, code, message });
+  const whole = (name: string, usual: number, least: number, most: number): number => {
+    const text = values[name];
+    if (text === undefined) return usual;
+    const number = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+    if (number >= least && number <= most) return number;
+    refuse(name, `must be a whole number from ${least} to ${most}`);
+    return usual;
+  };
+  const limit = whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
+  const wait = whole('wait', 0, 0, MAX_WAIT_SECONDS);
+  const { after: cursor, types: text } = values;
+  const after = cursor === undefined ? BEGINNING : cursors.parse(projectId, cursor);
+  if (after === null) refuse('after', 'is not a cursor of this project’s feed', 'invalid_cursor');
+  const patterns = text?.split(',') ?? null;
+  if (patterns !== null && (patterns.length > MAX_TYPES || !patterns.every(isTypePattern))) {
+    refuse(
+      'types',
+      `must be at most ${MAX_TYPES} types such as subscription.confirmed or subscription.*, with commas between`,
+    );
+  }
+  if (errors.length > 0 || after === null) throw invalid(errors);
+  return { after, limit, waitMs: wait * 1000, types: patterns?.map(likePattern) ?? null };
+}
+
+function isTypePattern(text: string): boolean {
+  return text === '*' || /^[a-z_]{1,60}\.([a-z_]{1,60}|\*)$/.test(text);
+}
+
+function likePattern(text: string): string {
+  return text.replaceAll('_', String.raw`\_`).replaceAll('*', '%');
+}

@@ -1,0 +1,159 @@
+import type { Queryable } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+
+/** An event as it is stored; `data` is JSON text. */
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly occurred_at: string;
+  readonly sequence: number;
+  readonly request_id: string | null;
+  readonly data: string;
+}
+
+/** An event with its place in the feed, a decimal text. */
+export interface FeedRow extends EventRow {
+  readonly position: string;
+}
+
+/** What a round of the feed came to. */
+export interface Round {
+  readonly published: number;
+  /** Events are committed whose turn has not come, because an older transaction is still in progress. */
+  readonly is_waiting: boolean;
+}
+
+/**
+ * Gives positions to the events of all transactions that ended before the oldest one in progress; of many processes one
+ * does it at a time.
+ */
+export async function publishEvents(queryable: Queryable): Promise<Round> {
+  const [round] = await queryable.query<Round>(sql`
+    with state as materialized (
+      select published, last_position from event_feed_state for no key update skip locked
+    ), bounds as materialized (
+      select published, last_position, pg_snapshot_xmin(pg_current_snapshot()) as xmin from state
+    ), fresh as materialized (
+      select events.project_id, events.id,
+        row_number() over (order by events.occurred_at, events.subscription_id, events.sequence) as place
+      from bounds
+      join events on events.transaction_id >= bounds.published and events.transaction_id < bounds.xmin
+    ), inserted as (
+      insert into event_feed (project_id, position, event_id)
+      select project_id, bounds.last_position + place, id from fresh, bounds
+    ), moved as (
+      update event_feed_state set
+        published = bounds.xmin, last_position = bounds.last_position + (select count(*) from fresh)
+      from bounds
+      where bounds.xmin > bounds.published
+    )
+    select
+      (select count(*)::integer from fresh) as published,
+      exists (select from bounds join events on events.transaction_id >= bounds.xmin) as is_waiting`);
+  if (round === undefined) throw new Error('a select without a table answers one row');
+  return round;
+}
+
+/**
+ * After a restore into another server, whose transactions count anew: takes up what had no position yet, and counts
+ * from the present on. Does nothing otherwise.
+ */
+export async function mendFeed(queryable: Queryable): Promise<void> {
+  await queryable.query(sql`
+    with state as materialized (
+      select published, last_position from event_feed_state
+      where published > pg_snapshot_xmax(pg_current_snapshot())
+      for update
+    ), forgotten as materialized (
+      select events.project_id, events.id,
+        row_number() over (order by events.occurred_at, events.subscription_id, events.sequence) as place
+      from events
+      where exists (select from state) and not exists (
+        select from event_feed where event_feed.project_id = events.project_id and event_feed.event_id = events.id
+      )
+    ), inserted as (
+      insert into event_feed (project_id, position, event_id)
+      select project_id, state.last_position + place, id from forgotten, state
+    )
+    update event_feed_state set
+      published = pg_snapshot_xmin(pg_current_snapshot()),
+      last_position = state.last_position + (select count(*) from forgotten)
+    from state`);
+}
+
+/** What a reader of the feed has seen. */
+export interface FeedPosition {
+  /** Everything up to here, a decimal text. */
+  readonly position: string;
+  /** Beyond it, what was visible in this snapshot of the database (`pg_snapshot` as text); null: nothing. */
+  readonly snapshot: string | null;
+}
+
+/** Looks at so many events at most in search of those that are asked for. */
+const SCANNED = 5_000;
+
+/** A piece of the feed. */
+export interface Piece {
+  readonly rows: readonly FeedRow[];
+  /** What has been seen with it; also past events that are not asked for. */
+  readonly seen: FeedPosition;
+  /** Whether there was more to look at. */
+  readonly hasMore: boolean;
+}
+
+interface PieceRow extends FeedRow {
+  readonly scanned: number;
+  readonly last: string | null;
+  readonly is_passed: boolean | null;
+}
+
+/**
+ * Events of a project after a position, in feed order.
+ * @param types patterns of `like`; null: all
+ */
+export async function readFeed(
+  queryable: Queryable,
+  projectId: string,
+  { position, snapshot }: FeedPosition,
+  types: readonly string[] | null,
+  limit: number,
+): Promise<Piece> {
+  const scanLimit = types === null && snapshot === null ? limit : SCANNED;
+  const found = await queryable.query<PieceRow>(sql`
+    with places as materialized (
+      select position, event_id from event_feed
+      where project_id = ${projectId} and position > ${position}
+      order by position
+      limit ${scanLimit}
+    ), found as (
+      select places.position, id, type, occurred_at, sequence, request_id, data
+      from places
+      join events on events.project_id = ${projectId} and events.id = places.event_id
+      where (${types}::text[] is null or type like any(${types}::text[]))
+        and (${snapshot}::text is null or not pg_visible_in_snapshot(transaction_id, ${snapshot}::text::pg_snapshot))
+      order by places.position
+      limit ${limit}
+    )
+    select found.*, (select count(*)::integer from places) as scanned, (select max(position) from places) as last,
+      published >= pg_snapshot_xmax(${snapshot}::text::pg_snapshot) as is_passed
+    from event_feed_state
+    left join found on true
+    order by found.position`);
+  const [first] = found;
+  if (first === undefined) throw new Error('the feed has no state');
+  const rows = found.filter(({ id }) => (id as string | null) !== null);
+  const isFull = rows.length === limit;
+  const reached = isFull ? (rows.at(-1)?.position ?? position) : (first.last ?? position);
+  const isAtEnd = !isFull && first.scanned < scanLimit;
+  // Once every transaction that the snapshot knew of has its positions behind us, the position alone says what was seen.
+  const isPast = isAtEnd && first.is_passed === true;
+  return { rows, seen: { position: reached, snapshot: isPast ? null : snapshot }, hasMore: !isAtEnd };
+}
+
+/** The event of a project, or `undefined`. */
+export async function readEvent(queryable: Queryable, projectId: string, id: string): Promise<EventRow | undefined> {
+  const [row] = await queryable.query<EventRow>(sql`
+    select id, type, occurred_at, sequence, request_id, data from events
+    where project_id = ${projectId} and id = ${id}`);
+  return row;
+}

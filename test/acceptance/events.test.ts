@@ -1,0 +1,253 @@
+/** The feed of events: complete, in an order that is safe to read by cursor, while others write. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Client } from 'pg';
+import { mendFeed } from '#features/events/index.ts';
+import { sql } from '#platform/database/sql.ts';
+import { otherProject, signUp, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
+import { startService, type Reply, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+type Caller = Pick<OtherProject, 'call'>;
+
+/** A project of its own with a plan. */
+async function project(): Promise<Caller & { readonly planId: string }> {
+  const other = await otherProject(service);
+  const call: OtherProject['call'] = (method, path, options) => other.call(method, path, options);
+  const plan = await call('POST', '/plans', { body: { name: 'Plan', price: 10 } });
+  return { call, planId: plan.json.id as string };
+}
+
+const ask = async ({ call }: Caller, query: string): Promise<Json> => {
+  const reply: Reply = await call('GET', `/events?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json;
+};
+
+/** Reads on from a cursor until so many events are there, waiting for them. */
+async function readEvents(caller: Caller, count: number, cursor: string | null, limit = 500): Promise<Json[]> {
+  const events: Json[] = [];
+  let from = cursor;
+  while (events.length < count) {
+    const page = await ask(caller, `limit=${limit}&wait=5${from === null ? '' : `&after=${from}`}`);
+    assert.ok(page.items.length > 0, `${events.length} of ${count} events came`);
+    events.push(...page.items);
+    from = page.next_page;
+  }
+  return events;
+}
+
+describe('GET /events', () => {
+  test('tells everything from the very first event, each subscription in its order, on pages of any size', async () => {
+    const own = await project();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      ids.push((await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id);
+    }
+    await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+    const all = await readEvents(own, 15, null);
+    assert.equal(all.length, 15);
+    for (const id of ids) {
+      const mine = all.filter(({ data }) => data.subscription.id === id);
+      assert.deepEqual(
+        mine.map(({ sequence, type }) => [sequence, type]),
+        [
+          [1, 'subscription.created'],
+          [2, 'subscription.confirmed'],
+          [3, 'subscription.activated'],
+        ],
+      );
+      assert.equal(mine[2]?.data.subscription.status, 'active');
+      assert.equal(mine[2]?.data.previous_attributes.status, 'pending');
+    }
+    for (const limit of [1, 2, 7]) assert.deepEqual(await readEvents(own, 15, null, limit), all);
+    for (const event of all) {
+      const { id, object, timestamp } = event;
+      assert.equal(object, 'event');
+      assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      const one = await own.call('GET', `/events/${id}`);
+      assert.deepEqual([one.status, one.json], [200, event]);
+    }
+    const end = await ask(own, 'limit=500');
+    const nothing = await ask(own, `after=${end.next_page}`);
+    assert.deepEqual([nothing.items, nothing.has_more], [[], false]);
+  });
+
+  test('tells only the types that are asked for, also by pattern', async () => {
+    const own = await project();
+    await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
+    await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+    await readEvents(own, 3, null);
+    const typesOf = async (types: string): Promise<string[]> =>
+      (await ask(own, `types=${types}`)).items.map(({ type }: Json) => String(type).replace('subscription.', ''));
+    assert.deepEqual(await typesOf('subscription.confirmed'), ['confirmed']);
+    assert.deepEqual(await typesOf('subscription.confirmed,subscription.created'), ['created', 'confirmed']);
+    assert.deepEqual(await typesOf('subscription.*'), ['created', 'confirmed', 'activated']);
+    assert.deepEqual(await typesOf('*'), ['created', 'confirmed', 'activated']);
+    assert.deepEqual(await typesOf('lead.*'), []);
+    assert.deepEqual(await typesOf('subscription.action_required'), []);
+  });
+
+  test('waits for something new, and answers as soon as it is there', async () => {
+    const own = await project();
+    const { next_page: cursor } = await ask(own, '');
+    const waiting = ask(own, `after=${cursor}&wait=30`);
+    const created = await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
+    const { items } = await waiting;
+    assert.deepEqual(
+      items.map(({ data }: Json) => data.subscription.id),
+      [created.json.id],
+    );
+    const { next_page: then } = await ask(own, '');
+    assert.deepEqual((await ask(own, `after=${then}&wait=1`)).items, []);
+  });
+
+  test('refuses wrong parameters, and a cursor of another project', async () => {
+    const [own, other] = [await project(), await project()];
+    const { next_page: cursor } = await ask(own, '');
+    for (const query of [
+      'limit=0',
+      'limit=501',
+      'limit=x',
+      'wait=31',
+      'wait=-1',
+      'types=',
+      'types=Subscription.created',
+      'types=subscription.%25',
+      'after=x',
+      `after=${cursor}x`,
+      'cursor=x',
+    ]) {
+      assert.equal((await own.call('GET', `/events?${query}`)).status, 400, query);
+    }
+    const foreign = await other.call('GET', `/events?after=${cursor}`);
+    assert.deepEqual([foreign.status, foreign.json.code], [400, 'invalid_cursor']);
+  });
+});
+
+describe('a transaction that commits late', () => {
+  test('never slips behind a reader: what was committed meanwhile waits for it', async () => {
+    const own = await project();
+    const first = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id;
+    const [created] = await readEvents(own, 1, null);
+    const client = new Client(service.connection);
+    await client.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into events (project_id, id, subscription_id, sequence, type, occurred_at, data)
+       select project_id, gen_random_uuid(), subscription_id, 2, 'subscription.updated', now(), data from events
+       where data -> 'subscription' ->> 'id' = $1`,
+      [first],
+    );
+    const second = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id;
+    const cursor = (await ask(own, '')).next_page;
+    assert.deepEqual((await ask(own, `after=${cursor}&wait=1`)).items, [], 'the second waits for the first');
+    assert.equal(created?.data.subscription.id, first);
+    await client.query('commit');
+    await client.end();
+    const late = await readEvents(own, 2, cursor);
+    assert.deepEqual(
+      new Set(late.map(({ type, data }) => `${type} ${data.subscription.id}`)),
+      new Set([`subscription.created ${second}`, `subscription.updated ${first}`]),
+    );
+  });
+});
+
+describe('X-Event-Cursor of GET /subscriptions', () => {
+  test('goes on without gap or overlap, whatever is written at that moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const own = await project();
+      const writing = Array.from({ length: 60 }, () =>
+        own.call('POST', '/subscriptions', { body: signUpBody(own.planId) }),
+      );
+      await Promise.race(writing);
+      const list = await own.call('GET', '/subscriptions?limit=100');
+      const cursor = list.headers.get('x-event-cursor');
+      assert.ok(cursor !== null);
+      const created = (await Promise.all(writing)).map(({ json }) => json.id as string);
+      const listed = list.json.items.map(({ id }: Json) => id as string);
+      const told = await readEvents({ call: own.call }, created.length - listed.length, cursor);
+      const after = told.filter(({ type }) => type === 'subscription.created').map(({ data }) => data.subscription.id);
+      assert.equal(listed.length + after.length, created.length);
+      assert.deepEqual(new Set([...listed, ...after]), new Set(created));
+      const rest = await ask(own, `after=${cursor}&limit=500&types=subscription.created`);
+      assert.equal(rest.items.length, after.length);
+    }
+  });
+
+  test('stands on the first page only, and also when there is nothing', async () => {
+    const own = await project();
+    const empty = await own.call('GET', '/subscriptions');
+    const cursor = empty.headers.get('x-event-cursor');
+    assert.ok(cursor !== null);
+    for (let index = 0; index < 3; index += 1) {
+      await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
+    }
+    const first = await own.call('GET', '/subscriptions?limit=2');
+    const second = await own.call('GET', `/subscriptions?limit=2&cursor=${first.json.next_page}`);
+    assert.equal(second.headers.get('x-event-cursor'), null);
+    assert.equal((await readEvents(own, 3, cursor)).length, 3);
+  });
+});
+
+describe('the feed', () => {
+  test('goes on after a restore into a server whose transactions count anew, and forgets nothing', async () => {
+    const own = await project();
+    await service.service.app.feed.stop();
+    await service.database.query(sql`update event_feed_state set published = '999999999999'`);
+    const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
+    await mendFeed(service.database);
+    const [event, ...more] = (await ask(own, '')).items;
+    assert.deepEqual([event.data.subscription.id, more], [id, []]);
+    await mendFeed(service.database);
+    assert.equal((await ask(own, '')).items.length, 1);
+  });
+});
+
+/** What each operation that changes something is told by, or why it has no event. */
+const TOLD_BY: Readonly<Record<string, { readonly event: string } | { readonly reason: string }>> = {
+  createSubscription: { event: 'subscription.created' },
+  updateSubscription: { event: 'subscription.updated' },
+  terminateSubscription: { event: 'subscription.terminated' },
+  undoTermination: { event: 'subscription.termination_undone' },
+  retrySubscription: { event: 'subscription.action_resolved' },
+  createPlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
+  updatePlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
+  advanceSandboxClock: { reason: 'changes no resource; what becomes due has events of its own' },
+};
+
+describe('every route that changes something', () => {
+  test('has its event, written under the id of its request, or a reason why not', async () => {
+    const fresh = await startService();
+    const operations = fresh.service.app.contracts.filter(({ method }) => method !== 'GET');
+    assert.deepEqual(operations.map(({ operationId }) => operationId).toSorted(), Object.keys(TOLD_BY).toSorted());
+    const { address } = signUpBody(fresh.planId) as { address: object };
+    const [supplied, stuck] = [await signUp(fresh), await signUp(fresh, { address: { ...address, zip: '99905' } })];
+    await fresh.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+    const requests: Record<string, () => Promise<Reply>> = {
+      createSubscription: () => fresh.call('POST', '/subscriptions', { body: signUpBody(fresh.planId) }),
+      updateSubscription: () => fresh.call('PATCH', `/subscriptions/${supplied.id}`, { body: { metadata: { a: 1 } } }),
+      terminateSubscription: () =>
+        fresh.call('POST', `/subscriptions/${supplied.id}/terminate`, { body: { reason: 'ordinary' } }),
+      undoTermination: () => fresh.call('POST', `/subscriptions/${supplied.id}/undo-termination`),
+      retrySubscription: () => fresh.call('POST', `/subscriptions/${stuck.id}/retry`),
+    };
+    for (const [operation, told] of Object.entries(TOLD_BY)) {
+      if (!('event' in told)) continue;
+      const reply = await requests[operation]?.();
+      assert.ok(reply !== undefined && reply.status < 300, `${operation}: ${reply?.text}`);
+      const rows = await fresh.database.query<Json>(sql`
+        select type from events where request_id = ${reply.headers.get('x-request-id')}`);
+      assert.ok(
+        rows.some(({ type }) => type === told.event),
+        `${operation}: ${JSON.stringify(rows)}`,
+      );
+    }
+    await fresh.stop();
+  });
+});
