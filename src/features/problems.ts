@@ -67,6 +67,15 @@ export const marketProblems = defineProblems({
     actor: 'caller',
     retry: false,
   },
+  start_leaves_gap: {
+    status: 422,
+    title: 'Days without a supplier',
+    cause:
+      'The contract with the previous supplier is cancelled already and ends before that day; `previous_contract_end` names it.',
+    fix: 'Keep the intended start, or clear up with the previous supplier that his contract goes on.',
+    actor: 'caller',
+    retry: false,
+  },
   withdrawal_period_over: {
     status: 422,
     title: 'The withdrawal period is over',

@@ -486,4 +486,23 @@ test('what waits is found by an index, however much was exchanged', async () => 
   } finally {
     await indexed.stop();
   }
+
+  test('nothing happens before what happened last, whatever day an answer names', async () => {
+    const sandbox = await openSandbox(service, berlin('2030-05-06T10:00'));
+    const project = (await cli('project', 'list', '--json')).json.items.at(-1).id;
+    const { id } = await sandbox.signUp();
+    await sandbox.advanceBy('PT1H');
+    const listed = await cli('market', 'messages', '--project', project, '--state', 'transmitted', '--json');
+    const message = listed.json.items.find(({ kind }: Json) => kind === 'registration').id;
+    const argv = ['--project', project, message, 'registration_rejection', '--code', 'A06'];
+    assert.equal((await cli('market', 'answer', ...argv, '--accepted-from', '2030-01-11', '--json')).code, 0);
+    await sandbox.advanceBy('P7D');
+    const supplied = await sandbox.read(id);
+    assert.ok(supplied.start_at > supplied.created_at, supplied.start_at);
+    const end = ['--project', project, id, 'end_notice', '--document-number', 'E1', '--end', '2030-05-01'];
+    assert.equal((await cli('market', 'receive', ...end, '--json')).code, 0);
+    await sandbox.advanceBy('P1D');
+    const times = (await sandbox.timeline(id)).map(({ timestamp }) => timestamp);
+    assert.deepEqual(times, times.toSorted());
+  });
 });

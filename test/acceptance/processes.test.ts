@@ -118,12 +118,21 @@ describe('a process that fails', () => {
     assert.equal(parked.next_action.actor, 'operator');
     assert.equal((await quiet.call('GET', `/subscriptions/${good.id}/timeline`)).json.items.length, 2);
     // The defect is mended.
-    await quiet.database.query(sql`update market_processes set memory = ${whole?.memory} where ${ofBad}`);
+    await quiet.database.query(
+      sql`update market_processes set memory = (${whole?.memory}::jsonb || '{"is_parked":true}')::json where ${ofBad}`,
+    );
+    // What concerns nobody but the caller leaves it set aside.
+    const edited = await quiet.call('PATCH', `/subscriptions/${bad.id}`, { body: { metadata: { a: 1 } } });
+    assert.deepEqual([edited.status, edited.json.next_action.code], [200, 'internal_error']);
     const { method, path } = parked.next_action.resolve;
     const retried = await quiet.call(method, path);
     assert.equal(retried.status, 200, retried.text);
     assert.equal(retried.json.next_action, null);
     assert.equal((await quiet.call('POST', path)).status, 409);
+    const told = (await quiet.call('GET', `/subscriptions/${bad.id}/timeline?limit=100`)).json.items
+      .filter(({ type }: Json) => type === 'event')
+      .map(({ event }: Json) => event.type.replace('subscription.', ''));
+    assert.deepEqual(told.slice(1, 5), ['action_required', 'updated', 'action_resolved', 'updated']);
   });
 
   test('because the database refuses it is parked too, after the others of its batch are done', async () => {

@@ -27,6 +27,8 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
       ? changes.previousSupplier?.id === facts.previousSupplier?.id
       : changes[name] === facts[name];
   const changed = new Set((Object.keys(changes) as (keyof Correctable)[]).filter((name) => !isSame(name)));
+  if (leavesGap(draft, changes))
+    return { kind: 'refused', code: 'leaves_gap', earliest: draft.state.settled?.end ?? null };
   const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
     (name) => action?.fields.some((field) => field.startsWith(POINTERS[name])) === true,
   );
@@ -39,6 +41,18 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   const hasMoved = forgetWhatNoLongerHolds(draft, changed);
   if (answersAction || hasMoved || affectsOpenQuestion(draft, changed)) restart(draft, goOn);
   return { kind: 'done' };
+}
+
+/** Whether a later start would leave days without a supplier: the old contract is cancelled for a day before it. */
+function leavesGap(draft: Draft, changes: Partial<Correctable>): boolean {
+  const { settled, facts } = draft.state;
+  const { intendedStartDate: day = null, previousSupplier } = changes;
+  const isSameSupplier = previousSupplier === undefined || previousSupplier?.id === settled?.supplier;
+  const isElsewhere = (['zip', 'address', 'meterNumber', 'marketLocation'] as const).some(
+    (name) => changes[name] !== undefined && changes[name] !== facts[name],
+  );
+  const end = settled?.end ?? null;
+  return day !== null && end !== null && isSameSupplier && !isElsewhere && !facts.nextPossibleStart && day > end;
 }
 
 /** Another place of supply needs another market location; another place or supplier, another cancellation. */

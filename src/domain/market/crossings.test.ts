@@ -297,3 +297,24 @@ test('an operator who retries does not ask again what is awaited', () => {
   hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'end_inquiry_refusal'));
   assert.deepEqual(give(life, { type: 'operator_retry' }).messages, []);
 });
+
+test('a start confirmed for a day before the one asked for promises nothing, and asks the operator', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2027-03-01' });
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2027-02-01' }, newest(life, 'registration'));
+  const { stage, startAt } = life.last.state;
+  assert.deepEqual(
+    [stage, startAt, visibleAction(life.last.state)?.code],
+    ['registering', null, 'confirmed_too_early'],
+  );
+});
+
+test('a later start is refused once the old contract is cancelled for an earlier day', () => {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2027-01-20' } as const;
+  const life = beginLife({ ...wish, previousSupplier: supplierNamed('Previous Supplier') });
+  advance(life, instant('2026-11-24T00:00:00Z'));
+  assert.equal(life.last.state.stage, 'registering');
+  const later = give(life, { type: 'corrected', changes: { intendedStartDate: '2027-03-01' } });
+  assert.deepEqual(later.outcome, { kind: 'refused', code: 'leaves_gap', earliest: '2027-01-20' });
+  const same = give(life, { type: 'corrected', changes: { intendedStartDate: '2027-01-20' } });
+  assert.notEqual(same.outcome.kind, 'refused');
+});

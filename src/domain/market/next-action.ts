@@ -182,6 +182,13 @@ export const ACTIONS = {
     fields: [],
     lapse: 'wait',
   },
+  confirmed_too_early: {
+    actor: 'operator',
+    message:
+      'The grid operator confirmed a start on {day}, before the day that was asked for. Clear up with him from when we supply, then retry.',
+    fields: [],
+    lapse: 'wait',
+  },
   /** Never asked for by a machine: it is what those see whose machine failed. */
   internal_error: {
     actor: 'operator',

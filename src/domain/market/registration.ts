@@ -55,6 +55,11 @@ export function onConfirmation(
     requireAction(draft, 'confirmed_too_late', { day: message.start });
     return;
   }
+  if (question.day !== null && message.start < question.day) {
+    // Somebody else may supply until the day that was asked for.
+    requireAction(draft, 'confirmed_too_early', { day: message.start });
+    return;
+  }
   draft.state.action = null;
   // A correction that came too late for its reversal: what was registered is what we supply.
   draft.state.facts = { ...draft.state.facts, marketLocation: question.marketLocation };

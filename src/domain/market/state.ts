@@ -144,7 +144,12 @@ export type Outcome =
 export type IgnoredReason =
   'duplicate' | 'late_or_unknown_reference' | 'not_in_this_stage' | 'nothing_due' | 'no_change';
 export type RefusalCode =
-  'end_date_required' | 'end_date_too_early' | 'withdrawal_period_over' | 'not_in_this_stage' | 'already_confirmed';
+  | 'end_date_required'
+  | 'leaves_gap'
+  | 'end_date_too_early'
+  | 'withdrawal_period_over'
+  | 'not_in_this_stage'
+  | 'already_confirmed';
 
 // ---------------------------------------------------------------------------------------------------------------
 // What follows from a state

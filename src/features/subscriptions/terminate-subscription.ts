@@ -75,6 +75,11 @@ export function refuseUnlessDone(outcome: Outcome): void {
   if (code === 'not_in_this_stage') throw new Problem(marketProblems.not_in_this_stage);
   if (code === 'already_confirmed') throw new Problem(marketProblems.termination_confirmed);
   if (code === 'withdrawal_period_over') throw new Problem(marketProblems.withdrawal_period_over);
+  if (code === 'leaves_gap') {
+    const message = `the contract with the previous supplier ends on ${earliest ?? ''}`;
+    const errors = [{ field: '/intended_start_date', code: 'start_leaves_gap', message }];
+    throw new Problem(marketProblems.start_leaves_gap, undefined, errors, {}, { previous_contract_end: earliest });
+  }
   const message = `the earliest is ${earliest ?? ''}`;
   const errors = [{ field: '/intended_end_date', code: 'end_date_too_early', message }];
   throw new Problem(

@@ -122,3 +122,54 @@ test('a stop waits for what is at work, and nothing begins after it', async () =
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(state.started, started);
 });
+
+test('what may wait, waits aside: a deferred place holds no lane while another has work', async () => {
+  const seen = { slow: 0, other: 0 };
+  const found = { other: false };
+  const served = Promise.withResolvers<void>();
+  const reconciler = createReconciler({
+    ...usual,
+    maxInFlight: 1,
+    isBusy: () => true,
+    findWork: async () => (found.other ? ['slow', 'other'] : ['slow']),
+    workOn: async (place): Promise<PortionResult> => {
+      if (place === 'slow') {
+        seen.slow += 1;
+        // Takes long enough for a pause that would be noticed.
+        await new Promise((resolve) => setTimeout(resolve, 40));
+        return 'deferrable';
+      }
+      seen.other += 1;
+      found.other = false;
+      served.resolve();
+      return 'idle';
+    },
+  });
+  reconciler.start();
+  while (seen.slow === 0) await new Promise((resolve) => setImmediate(resolve));
+  found.other = true;
+  reconciler.wake();
+  await served.promise;
+  assert.ok(seen.slow <= 2, `${seen.slow} portions came first`);
+  await reconciler.stop();
+});
+
+test('a place that always fails slows no other down', async () => {
+  const good = { visits: 0 };
+  const enough = Promise.withResolvers<void>();
+  const reconciler = createReconciler({
+    ...usual,
+    maxInFlight: 1,
+    findWork: async () => ['bad', 'good'],
+    workOn: async (place): Promise<PortionResult> => {
+      if (place === 'bad') throw new Error('broken');
+      good.visits += 1;
+      if (good.visits === 100) enough.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      return 'worked';
+    },
+  });
+  reconciler.start();
+  await enough.promise;
+  await reconciler.stop();
+});

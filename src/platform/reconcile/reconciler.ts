@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '#platform/log.ts';
 
 /** Settings of `createReconciler`. */
@@ -39,92 +38,131 @@ export interface Reconciler {
 /** Looks again when nobody has called. */
 const POLL_MS = 1_000;
 const BLOCKED_MS = 20;
-const PORTIONS_A_TURN = 20;
+/** So many portions a place gets before others have their turn. */
+const PORTIONS_A_TURN = 5;
 /** Deferrable work waits so many times as long as it took while something more urgent waits, but no longer than this. */
 const DEFERRED_FACTOR = 50;
 const MAX_DEFERRED_MS = 5_000;
 const MAX_BACKOFF_MS = 30_000;
 
+/** What is remembered of a place while it has work. */
+interface Place {
+  /** It is left alone until then, on the clock that nobody can set. */
+  notBefore: number;
+  /** When it had its last turn, in turns. */
+  lastTurn: number;
+  failures: number;
+  lanes: number;
+}
+
 /** A runner of one process; any number of processes may run one each, `workOn` keeps them apart. */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { name, findWork, workOn, maxInFlight, isBusy, log } = options;
-  const state = { isRunning: false, isStopping: false, isWoken: false, failures: 0 };
-  const stopped = new AbortController();
+  const state = { isStopping: false, isWoken: false, failures: 0, turn: 0 };
+  const places = new Map<string, Place>();
+  const lanes = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void> = Promise.resolve();
 
-  /** Cut short by a stop. */
-  const sleep = (milliseconds: number): Promise<void> =>
-    wait(milliseconds, undefined, { signal: stopped.signal }).catch(() => {});
+  const backOff = (failures: number): number => Math.min(POLL_MS * 2 ** (failures - 1), MAX_BACKOFF_MS);
 
-  /** A few portions of one place, so that none starves beside a busy one; whether more may be there. */
-  const workFor = async (place: string): Promise<boolean> => {
-    for (let portion = 0; portion < PORTIONS_A_TURN; portion += 1) {
-      if (state.isStopping) return false;
+  /** One turn of one place: a few portions, then others come first. Nothing is waited for here. */
+  const serve = async (key: string, place: Place): Promise<void> => {
+    for (let portion = 0; portion < PORTIONS_A_TURN && !state.isStopping; portion += 1) {
       const begin = performance.now();
-      const result = await workOn(place);
-      if (result === 'idle') return false;
-      if (result === 'blocked') await sleep(BLOCKED_MS);
-      if (result === 'deferrable' && isBusy()) {
-        await sleep(Math.min((performance.now() - begin) * DEFERRED_FACTOR, MAX_DEFERRED_MS));
+      const result = await workOn(key);
+      const now = performance.now();
+      place.failures = 0;
+      if (result === 'idle') return;
+      if (result === 'blocked') place.notBefore = now + BLOCKED_MS;
+      else if (result === 'deferrable' && isBusy()) {
+        place.notBefore = now + Math.min((now - begin) * DEFERRED_FACTOR, MAX_DEFERRED_MS);
       }
+      if (place.notBefore > now) return;
     }
-    return true;
   };
 
-  /** One turn for every place; whether there may be more. */
-  const pass = async (): Promise<boolean> => {
-    const places = [...(await findWork())];
-    // A single place gets all lanes.
-    const turns = places.length === 1 ? Array.from({ length: maxInFlight }, () => places[0] ?? '') : places;
-    const errors: unknown[] = [];
-    let next = 0;
-    let isMore = false;
-    const lane = async (): Promise<void> => {
-      for (let turn = next; turn < turns.length; turn = next) {
-        next = turn + 1;
-        try {
-          isMore = (await workFor(turns[turn] ?? '')) || isMore;
-        } catch (error) {
-          // One place that fails does not keep the others waiting.
-          errors.push(error);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: maxInFlight }, lane));
-    if (errors.length > 0) throw errors[0];
-    return isMore;
+  /** The place with work that has waited longest and may be served; a second lane only where no other place waits. */
+  const next = async (): Promise<readonly [string, Place] | null> => {
+    const keys = await findWork();
+    const now = performance.now();
+    const known = new Set(keys);
+    for (const [key, place] of places) if (!known.has(key) && place.lanes === 0) places.delete(key);
+    let best: readonly [string, Place] | null = null;
+    for (const key of keys) {
+      const place = places.get(key) ?? { notBefore: 0, lastTurn: 0, failures: 0, lanes: 0 };
+      places.set(key, place);
+      if (place.notBefore > now) continue;
+      const isBetter =
+        best === null ||
+        place.lanes < best[1].lanes ||
+        (place.lanes === best[1].lanes && place.lastTurn < best[1].lastTurn);
+      if (isBetter) best = [key, place];
+    }
+    return best;
   };
 
+  /** Serves places until none is left to be served now. */
   const run = async (): Promise<void> => {
-    while (state.isWoken && !state.isStopping) {
+    while (!state.isStopping) {
       state.isWoken = false;
+      const found = await next();
+      if (found === null) {
+        if (state.isWoken) continue;
+        return;
+      }
+      const [key, place] = found;
+      state.turn += 1;
+      place.lastTurn = state.turn;
+      place.lanes += 1;
       try {
-        state.isWoken = (await pass()) || state.isWoken;
-        state.failures = 0;
+        await serve(key, place);
       } catch (error) {
-        state.failures += 1;
-        log.warn({ err: error, reconciler: name, failures: state.failures }, 'reconciling failed; it is tried again');
+        // A place that fails keeps no other waiting.
+        place.failures += 1;
+        place.notBefore = performance.now() + backOff(place.failures);
+        log.warn({ err: error, reconciler: name, failures: place.failures }, 'a place failed; it is tried again');
+      } finally {
+        place.lanes -= 1;
       }
     }
   };
 
   const schedule = (): void => {
     if (state.isStopping) return;
-    const delay = state.failures === 0 ? POLL_MS : Math.min(POLL_MS * 2 ** (state.failures - 1), MAX_BACKOFF_MS);
-    timer = setTimeout(wake, delay);
+    clearTimeout(timer);
+    const now = performance.now();
+    const waits = [...places.values()]
+      .filter(({ notBefore }) => notBefore > now)
+      .map(({ notBefore }) => notBefore - now);
+    const delay = state.failures > 0 ? backOff(state.failures) : Math.min(POLL_MS, ...waits);
+    timer = setTimeout(wake, Math.max(1, delay));
     timer.unref();
+  };
+
+  const startLane = (): void => {
+    const lane = run().then(
+      () => {
+        state.failures = 0;
+      },
+      (error: unknown) => {
+        state.failures += 1;
+        log.warn(
+          { err: error, reconciler: name, failures: state.failures },
+          'looking for work failed; it is tried again',
+        );
+      },
+    );
+    const ended = lane.then(() => {
+      lanes.delete(ended);
+      if (lanes.size === 0) schedule();
+    });
+    lanes.add(ended);
   };
 
   const wake = (): void => {
     state.isWoken = true;
-    if (state.isRunning || state.isStopping) return;
-    state.isRunning = true;
-    clearTimeout(timer);
-    current = run().finally(() => {
-      state.isRunning = false;
-      schedule();
-    });
+    if (state.isStopping) return;
+    while (lanes.size < maxInFlight) startLane();
   };
 
   return {
@@ -132,9 +170,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     wake,
     async stop() {
       state.isStopping = true;
-      stopped.abort();
       clearTimeout(timer);
-      await current;
+      await Promise.all(lanes);
     },
   };
 }

@@ -30,6 +30,10 @@ export interface Memory {
   readonly gateway: GatewayMemory | null;
   /** What the simulated market will deliver. */
   readonly under_way: readonly Delivery[];
+  /** When the last step was taken: no later one lies before it. */
+  readonly last_at: string;
+  /** Set aside by a defect until an operator takes it up again; nothing is due. */
+  readonly is_parked?: boolean;
 }
 
 /** Who asks for a step. Without a credential it is an operator. */
@@ -98,7 +102,7 @@ export function openLife(
 ): Life {
   const memory: Memory =
     stored.memory === null
-      ? { supply: beginSupply(factsOf()), gateway: null, under_way: [] }
+      ? { supply: beginSupply(factsOf()), gateway: null, under_way: [], last_at: row.created_at }
       : (JSON.parse(stored.memory) as Memory);
   return {
     processId,
@@ -173,11 +177,10 @@ function writeStep(
     ...shownBy(decision.state, before, malo),
     revision,
   };
-  const types = decision.events.map(({ type }) => type);
-  const isEdited = details.edits !== undefined && types.every((type) => type.startsWith('subscription.action_'));
-  const edit = { type: 'subscription.updated', reason: null } as const;
-  const resolved = types[0] === 'subscription.action_resolved' ? 1 : 0;
-  const events: readonly SupplyEvent[] = isEdited ? decision.events.toSpliced(resolved, 0, edit) : decision.events;
+  // A process that was set aside stays so when only something beside the market is edited.
+  const isParked = life.memory.is_parked === true && input === null;
+  if (isParked) Object.assign(changed, { next_action: before.next_action });
+  const events = eventsOfStep(decision, details.edits !== undefined, life.memory.is_parked === true && !isParked);
   const after: LifeRow = {
     ...changed,
     event_sequence: before.event_sequence + events.length,
@@ -202,7 +205,28 @@ function writeStep(
   }
   life.rows.push(after);
   life.row = after;
-  remember(life, { supply: decision.state, gateway: taken.memory, under_way: taken.deliveries });
+  remember(life, {
+    supply: decision.state,
+    gateway: taken.memory,
+    under_way: taken.deliveries,
+    last_at: at,
+    ...(isParked ? { is_parked: true } : {}),
+  });
+}
+
+/** What is told of a step: what the machine tells, that something was edited, and that a parked process is taken up. */
+function eventsOfStep(decision: Decision, isEdited: boolean, isTakenUp: boolean): readonly SupplyEvent[] {
+  const isAction = ({ type }: SupplyEvent): boolean => type.startsWith('subscription.action_');
+  const resolved = decision.events.filter(({ type }) => type === 'subscription.action_resolved');
+  const required = decision.events.filter(({ type }) => type === 'subscription.action_required');
+  const main = decision.events.filter((event) => !isAction(event));
+  return [
+    ...(isTakenUp && resolved.length === 0
+      ? [{ type: 'subscription.action_resolved', reason: null } as const]
+      : resolved),
+    ...(isEdited && main.length === 0 ? [{ type: 'subscription.updated', reason: null } as const] : main),
+    ...required,
+  ];
 }
 
 /** Keeps a memory, and when it is due: by the machine's own reckoning or because something is delivered. */
@@ -212,7 +236,8 @@ function remember(life: Life, memory: Memory): void {
   life.isNew = false;
   const own = dueAtOf(memory.supply);
   const delivery = firstDelivery(life)?.at ?? null;
-  life.dueAt = own === null || (delivery !== null && delivery < own) ? delivery : own;
+  const first = own === null || (delivery !== null && delivery < own) ? delivery : own;
+  life.dueAt = memory.is_parked === true ? null : first;
 }
 
 function pushEvents(
@@ -308,7 +333,8 @@ export function takeDueStep(
  */
 export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): void {
   const { stored } = life;
-  Object.assign(life, { row: stored, memory: life.loaded, isTouched: true, dueAt: null });
+  const memory = { ...life.loaded, last_at: formatInstant(now), is_parked: true };
+  Object.assign(life, { row: stored, memory, isTouched: true, dueAt: null });
   for (const list of [life.rows, life.messages, life.events, life.marked]) list.length = 0;
   const action = nextAction('internal_error', 'person', {});
   const after: LifeRow = {

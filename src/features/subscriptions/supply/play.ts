@@ -10,7 +10,10 @@ const MAX_STEPS_AT_ONCE = 100;
 export interface Until {
   /** The last instant that may happen, `YYYY-MM-DDThh:mm:ssZ`. */
   readonly horizon: string;
-  /** Wall time: what is due happens now. Null: each thing happens at its own instant, in the order of all lives. */
+  /**
+   * Wall time: what is due happens now. Null: each thing happens at its own instant, in the order of all lives, but
+   * never before what the same life did last, whatever day an answer names.
+   */
   readonly now: Temporal.Instant | null;
   /** Stops after about so many steps; what is left stays due. */
   readonly maxSteps: number;
@@ -31,15 +34,16 @@ export async function playUntil(
   let last: string | null = null;
   let repeated = { life: lives[0], at: '', count: 0 };
   for (let steps = 0; steps < maxSteps; steps += 1) {
-    const due = firstDue(lives, horizon);
-    if (due === null) return last;
-    const { life, dueAt } = due;
+    const next = firstDue(lives, horizon);
+    if (next === null) return last;
+    const { life, dueAt } = next;
     repeated =
       repeated.life === life && repeated.at === dueAt
         ? { ...repeated, count: repeated.count + 1 }
         : { life, at: dueAt, count: 1 };
     const taken = await isNextTaken(queryable, projectId, life, lives);
-    const at = now ?? Temporal.Instant.from(dueAt);
+    const { last_at: lastAt } = life.memory;
+    const at = now ?? Temporal.Instant.from(lastAt > dueAt ? lastAt : dueAt);
     try {
       if (repeated.count > MAX_STEPS_AT_ONCE) throw new Error('the process does not come to rest');
       takeDueStep(life, at, tools, () => taken);

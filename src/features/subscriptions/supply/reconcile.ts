@@ -6,11 +6,12 @@ import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { MarketGateway } from '#market/gateway.ts';
 import { loadLives, saveLives } from './load.ts';
-import { parkLife, type Life, type LifeTools } from './life.ts';
-import { playUntil, type Until } from './play.ts';
+import { parkLife } from './life.ts';
+import { playUntil } from './play.ts';
 import {
   claimDueProcesses,
   finishClock,
+  lockProcess,
   moveClock,
   nextDueBeside,
   readProjectTime,
@@ -33,8 +34,6 @@ export interface SupplyDependencies {
 /** So many lives are worked on in one commit. */
 const BATCH_LIVES = 200;
 const BATCH_STEPS = 1_000;
-/** Serialisation and deadlock: nothing is wrong with the process itself. */
-const RETRYABLE = new Set(['40001', '40P01']);
 
 /** The projects in which there is work. */
 export function findDueProjects({ database, clock }: SupplyDependencies): Promise<ProjectTime[]> {
@@ -48,58 +47,68 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
  */
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
   const { log } = dependencies;
-  const run = async (limit: number, handle: Handle): Promise<PortionResult> => {
-    const written: string[] = [];
-    const result = await inOneCommit(dependencies, projectId, (transaction, project, now) =>
-      work(dependencies, transaction, project, now, limit, handle, written),
-    );
-    dependencies.countEvents(written);
-    return result;
-  };
   try {
-    return await run(BATCH_LIVES, play);
+    return await workOnce(dependencies, projectId, BATCH_LIVES, []);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     log.info({ err: error }, 'a batch of market processes could not be written; one at a time');
   }
   // Alone, each sees what was committed meanwhile, such as a market location that is taken now.
+  const claimed: string[] = [];
   try {
-    return await run(1, play);
+    return await workOnce(dependencies, projectId, 1, claimed);
   } catch (error) {
-    if (error instanceof DatabaseUnavailable || RETRYABLE.has(sqlState(error) ?? '')) throw error;
-    log.error({ err: error }, 'a market process could not be written');
-    return run(1, park);
+    const [subscriptionId] = claimed;
+    if (subscriptionId === undefined || !isOwnFault(error)) throw error;
+    log.error({ err: error, subscription: formatId('sub', subscriptionId) }, 'a market process could not be written');
+    return parkOne(dependencies, projectId, subscriptionId);
   }
 }
 
-function inOneCommit(
-  { clock, database }: SupplyDependencies,
-  projectId: string,
-  act: (transaction: Transaction, project: ProjectTime, now: Temporal.Instant) => Promise<PortionResult>,
-): Promise<PortionResult> {
-  const now = wholeSecond(clock.now());
-  return database.transaction(async (transaction) => {
-    const project = await readProjectTime(transaction, projectId);
-    return project === undefined ? 'idle' : act(transaction, project, now);
-  });
+/** Whether a process cannot be written because of what it is: a defect, a value or a row that the database refuses. */
+function isOwnFault(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return false;
+  const state = sqlState(error);
+  return state === undefined || state.startsWith('22') || state.startsWith('23');
 }
 
-/** Lets lives that were claimed take their steps; the last instant of it, or null when there was none. */
-type Handle = (
-  transaction: Transaction,
+async function workOnce(
+  dependencies: SupplyDependencies,
   projectId: string,
-  lives: readonly Life[],
-  tools: LifeTools,
-  until: Until,
-) => Promise<string | null>;
+  limit: number,
+  claimed: string[],
+): Promise<PortionResult> {
+  const written: string[] = [];
+  const now = wholeSecond(dependencies.clock.now());
+  const result = await dependencies.database.transaction(async (transaction) => {
+    const project = await readProjectTime(transaction, projectId);
+    if (project === undefined) return 'idle';
+    return work(dependencies, transaction, project, now, limit, claimed, written);
+  });
+  dependencies.countEvents(written);
+  return result;
+}
 
-const play: Handle = playUntil;
-
-// oxlint-disable-next-line typescript/require-await -- stands where `playUntil` may
-const park: Handle = async (_transaction, _projectId, lives, tools, { horizon, now }) => {
-  for (const life of lives) parkLife(life, now ?? Temporal.Instant.from(life.dueAt ?? horizon), tools);
-  return horizon;
-};
+/** Sets one process aside that could not be written. */
+async function parkOne(
+  { database, clock, gateways, mintUuid, countEvents }: SupplyDependencies,
+  projectId: string,
+  subscriptionId: string,
+): Promise<PortionResult> {
+  const parked = await database.transaction(async (transaction) => {
+    const process = await lockProcess(transaction, projectId, subscriptionId);
+    const project = await readProjectTime(transaction, projectId);
+    if (process === undefined || project === undefined) return [];
+    const gateway = gateways[project.mode];
+    const lives = await loadLives(transaction, projectId, [process], gateway.transport);
+    const now = project.clock_at === null ? wholeSecond(clock.now()) : Temporal.Instant.from(project.clock_at);
+    for (const life of lives) parkLife(life, now, { gateway, mintUuid });
+    await saveLives(transaction, projectId, lives);
+    return lives.flatMap(({ events }) => events.map(({ type }) => type));
+  });
+  countEvents(parked);
+  return 'worked';
+}
 
 async function work(
   { gateways, mintUuid, log }: SupplyDependencies,
@@ -107,7 +116,7 @@ async function work(
   project: ProjectTime,
   now: Temporal.Instant,
   limit: number,
-  handle: Handle,
+  taken: string[],
   written: string[],
 ): Promise<PortionResult> {
   const { clock_at: clockAt, clock_target: target } = project;
@@ -117,12 +126,13 @@ async function work(
     if (target === null) return 'idle';
     return (await finishClock(transaction, project.id)) ? 'worked' : 'blocked';
   }
+  taken.push(...processes.map((process) => process.subscription_id));
   const claimed = processes.map(({ id }) => id);
   // What others work on, or was not claimed, may come before what follows here.
   const horizon = clockAt === null ? dueBy : ((await nextDueBeside(transaction, project.id, claimed, dueBy)) ?? dueBy);
   const gateway = gateways[project.mode];
   const lives = await loadLives(transaction, project.id, processes, gateway.transport);
-  const last = await handle(
+  const last = await playUntil(
     transaction,
     project.id,
     lives,
