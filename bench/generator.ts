@@ -133,7 +133,7 @@ export interface Running {
 }
 
 /** Starts the service as an operator does; only the rate limit is off. */
-export async function startService(dataDir: string): Promise<Running> {
+export async function startService(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Running> {
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
     cwd: ROOT,
     env: {
@@ -143,6 +143,7 @@ export async function startService(dataDir: string): Promise<Running> {
       RATE_LIMIT: 'off',
       BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
       BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -365,6 +365,55 @@ table tokens
   CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at)
   CREATE INDEX tokens_family ON public.tokens USING btree (family_id)
 
+table webhook_deliveries
+  project_id uuid not null
+  id uuid not null
+  endpoint_id uuid not null
+  event_id uuid not null
+  subscription_id uuid not null
+  position bigint not null
+  state text not null
+  due_at timestamp with time zone
+  leased_until timestamp with time zone
+  attempt_count integer not null default 0
+  attempts json not null default '[]'::json
+  created_at timestamp with time zone not null
+  constraint webhook_deliveries_pkey PRIMARY KEY (project_id, id)
+  constraint webhook_deliveries_project_id_endpoint_id_fkey FOREIGN KEY (project_id, endpoint_id) REFERENCES webhook_endpoints(project_id, id) ON DELETE CASCADE
+  constraint webhook_deliveries_project_id_event_id_fkey FOREIGN KEY (project_id, event_id) REFERENCES events(project_id, id)
+  constraint webhook_deliveries_check CHECK (((state = 'pending'::text) = (due_at IS NOT NULL)))
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+  CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING btree (created_at)
+  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (project_id, endpoint_id, due_at) WHERE (state = 'pending'::text)
+  CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (project_id, endpoint_id, id)
+  CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (project_id, event_id)
+  CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (project_id, endpoint_id, subscription_id, "position") WHERE (state = 'pending'::text)
+  CREATE INDEX webhook_deliveries_state ON public.webhook_deliveries USING btree (project_id, state, id)
+
+table webhook_endpoints
+  project_id uuid not null
+  id uuid not null
+  url text not null
+  types text[] not null
+  description text
+  enabled boolean not null
+  disabled_reason text
+  api_version text not null
+  secret_encrypted bytea not null
+  previous_secret_encrypted bytea
+  previous_secret_expires_at timestamp with time zone
+  position bigint not null
+  failing_since timestamp with time zone
+  last_success_at timestamp with time zone
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  constraint webhook_endpoints_pkey PRIMARY KEY (project_id, id)
+  constraint webhook_endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+  constraint webhook_endpoints_check CHECK ((enabled = (disabled_reason IS NULL)))
+  constraint webhook_endpoints_check1 CHECK (((previous_secret_encrypted IS NULL) = (previous_secret_expires_at IS NULL)))
+  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'failing'::text, 'gone'::text])))
+  constraint webhook_endpoints_types_check CHECK ((cardinality(types) > 0))
+
 CREATE OR REPLACE FUNCTION public.guard_subscription_change()
  RETURNS trigger
  LANGUAGE plpgsql

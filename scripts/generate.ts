@@ -12,7 +12,11 @@ async function main(): Promise<void> {
   const database = await createTestDatabase();
   const config = readConfig({ DATABASE_URL: database.url, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
   const foundation = await layFoundation(config, createLog('silent'));
-  const app = createApp(foundation, { rateLimit: null, publicUrl: 'http://127.0.0.1:3000' }, createLog('silent'));
+  const app = createApp(
+    foundation,
+    { ...config, rateLimit: null, publicUrl: 'http://127.0.0.1:3000' },
+    createLog('silent'),
+  );
   const files = {
     'openapi/openapi.json': `${JSON.stringify(app.openapi, null, 2)}\n`,
     'migrations/schema.sql': await describeSchema(database.connection),

@@ -19,6 +19,14 @@ import {
   type SupplyDependencies,
 } from '#features/subscriptions/index.ts';
 import { createSupplierRoutes } from '#features/suppliers/index.ts';
+import {
+  createDeliveryEngine,
+  createDeliveryRoutes,
+  createWebhookClient,
+  type Deliverer,
+} from '#features/webhooks/delivery/index.ts';
+import { createSafeLookup } from '#features/webhooks/targets.ts';
+import { createWebhookEndpointRoutes } from '#features/webhooks/index.ts';
 import { ping } from '#platform/database/ping.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
 import type { OpenApiNode } from '#platform/http/openapi.ts';
@@ -41,6 +49,8 @@ export interface App {
   readonly reconciler: Reconciler;
   /** Gives events their places in the feed. */
   readonly feed: Reconciler;
+  /** Sends events to webhook endpoints. */
+  readonly webhooks: Deliverer;
   readonly contracts: readonly RouteContract[];
   readonly openapi: OpenApiNode;
   /** From now on `/ready` answers 503, so that no new work is sent here. */
@@ -48,7 +58,7 @@ export interface App {
 }
 
 /** What wiring needs of the settings. */
-export type AppConfig = Pick<Config, 'rateLimit'> & { readonly publicUrl: string };
+export type AppConfig = Pick<Config, 'rateLimit' | 'webhooks'> & { readonly publicUrl: string };
 
 /** Portions of market processes at work at once: while the database writes one, the next is decided. */
 const WORKERS = 2;
@@ -67,10 +77,17 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const state = { draining: false };
   const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
   const feedSignal = createFeedSignal();
+  const webhookClient = createWebhookClient(createSafeLookup(config.webhooks));
+  const delivering = { ...foundation, log, client: webhookClient, webhooks: config.webhooks };
+  const webhooks = createDeliveryEngine(delivering);
+  const announce = (): void => {
+    feedSignal.notify();
+    webhooks.wake();
+  };
   const feed = createReconciler({
     name: 'event feed',
     findWork: async () => ['feed'],
-    workOn: () => publishRound(database, feedSignal),
+    workOn: () => publishRound(database, { ...feedSignal, notify: announce }),
     maxInFlight: 1,
     isBusy: () => false,
     log,
@@ -109,6 +126,8 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       forgetClock: (projectId) => clocks.forget(projectId),
     }),
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
+    ...createWebhookEndpointRoutes({ ...shared, webhooks: config.webhooks, wakeWebhooks: () => webhooks.wake() }),
+    ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks: () => webhooks.wake() }),
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
     ...createIdempotencyKeyRoutes(shared),
@@ -142,6 +161,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     metrics,
     reconciler,
     feed,
+    webhooks,
     maintenance: createMaintenance(foundation, log),
     contracts,
     openapi,

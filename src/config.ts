@@ -16,6 +16,17 @@ export interface Config {
   /** Requests per second for each credential; `null`: no limit. */
   readonly rateLimit: number | null;
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  readonly webhooks: WebhookConfig;
+}
+
+/** How webhooks are sent. */
+export interface WebhookConfig {
+  /** Whether private targets and any port may be sent to; for development and tests. */
+  readonly allowPrivate: boolean;
+  /** Seconds before each attempt after the first. */
+  readonly retrySchedule: readonly number[];
+  /** Ports that may be sent to beside the usual ones. */
+  readonly ports: readonly number[];
 }
 
 /** One setting as the operator's manual shows it. */
@@ -32,6 +43,9 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** interface.md §8 */
+const RETRY_SCHEDULE = 'PT5S,PT5M,PT30M,PT2H,PT5H,PT10H,PT14H,PT20H,PT24H';
+
 /** Every setting, its default and its meaning. */
 export const SETTINGS: readonly SettingDescription[] = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
@@ -41,7 +55,8 @@ export const SETTINGS: readonly SettingDescription[] = [
   {
     name: 'ENCRYPTION_KEY',
     fallback: '(created in DATA_DIR)',
-    meaning: '32 random bytes, base64 or hex, that encrypt bank details. Required with DATABASE_URL.',
+    meaning:
+      '32 random bytes, base64 or hex, that encrypt bank details and webhook secrets. Required with DATABASE_URL.',
   },
   {
     name: 'BOOTSTRAP_CLIENT_ID',
@@ -53,10 +68,25 @@ export const SETTINGS: readonly SettingDescription[] = [
   { name: 'PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'Base URL that clients use; stands in links.' },
   { name: 'RATE_LIMIT', fallback: '100', meaning: 'Requests per second for each credential, or off.' },
   { name: 'METRICS_ADDRESS', fallback: 'off', meaning: 'host:port of the Prometheus listener, or off.' },
+  {
+    name: 'WEBHOOK_PORTS',
+    fallback: '(none)',
+    meaning: 'Ports that webhooks may be sent to beside 443, with commas between.',
+  },
+  {
+    name: 'WEBHOOK_ALLOW_PRIVATE',
+    fallback: 'false',
+    meaning: 'true lets webhooks go to private addresses and any port; for development and tests.',
+  },
+  {
+    name: 'WEBHOOK_RETRY_SCHEDULE',
+    fallback: RETRY_SCHEDULE,
+    meaning: 'Pauses before each further attempt of a webhook: ISO 8601 durations or seconds, with commas between.',
+  },
 ];
 
 /** Families of names in which an unknown one can only be a mistake. */
-const FAMILIES = /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|PUBLIC_URL|LOG_LEVEL|DATABASE_URL|DATA_DIR)/;
+const FAMILIES = /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|WEBHOOK_|PUBLIC_URL|LOG_LEVEL|DATABASE_URL|DATA_DIR)/;
 
 /** Reads the settings. @throws ConfigError naming the setting that is unknown or malformed */
 export function readConfig(environment: Environment = process.env): Config {
@@ -81,6 +111,11 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
     rateLimit: readRateLimit(value('RATE_LIMIT') ?? '100'),
     metrics: readMetrics(value('METRICS_ADDRESS') ?? 'off'),
+    webhooks: {
+      allowPrivate: readSwitch('WEBHOOK_ALLOW_PRIVATE', value('WEBHOOK_ALLOW_PRIVATE') ?? 'false'),
+      retrySchedule: readRetrySchedule(value('WEBHOOK_RETRY_SCHEDULE') ?? RETRY_SCHEDULE),
+      ports: readPorts('WEBHOOK_PORTS', value('WEBHOOK_PORTS')),
+    },
   };
   if (config.databaseUrl !== null && config.encryptionKey === null) {
     throw new ConfigError('ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 or hex');
@@ -151,4 +186,43 @@ function readMetrics(text: string): Config['metrics'] {
   const match = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(text);
   if (match === null) throw new ConfigError(`METRICS_ADDRESS must be host:port or off, not "${text}"`);
   return { host: match[1] ?? '', port: readPort('METRICS_ADDRESS', match[2] ?? '') };
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new ConfigError(`${name} must be true or false, not "${text}"`);
+  return text === 'true';
+}
+
+function readPorts(name: string, text: string | null): number[] {
+  const parts = text === null ? [] : text.split(',').map((part) => part.trim());
+  return parts.map((part) => {
+    const port = readPort(name, part);
+    if (port === 0) throw new ConfigError(`${name} must be ports from 1 to 65535, not "${part}"`);
+    return port;
+  });
+}
+
+const MAX_RETRIES = 50;
+/** Deliveries are kept for so long. */
+const MAX_PAUSE_SECONDS = 30 * 24 * 3600;
+
+function readRetrySchedule(text: string): number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const pauses = parts.map((part) => readSeconds(part));
+  if (pauses.length > MAX_RETRIES || !pauses.every((pause) => pause >= 0 && pause <= MAX_PAUSE_SECONDS)) {
+    throw new ConfigError(
+      `WEBHOOK_RETRY_SCHEDULE must be at most ${MAX_RETRIES} ISO 8601 durations or numbers of seconds, each at most 30 days, not "${text}"`,
+    );
+  }
+  return pauses;
+}
+
+/** The seconds of an ISO 8601 duration or a number; NaN for anything else. */
+function readSeconds(text: string): number {
+  if (/^\d{1,7}(?:\.\d{1,3})?$/.test(text)) return Number(text);
+  try {
+    return Temporal.Duration.from(text).total('seconds');
+  } catch {
+    return NaN;
+  }
 }

@@ -36,6 +36,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     app.maintenance.start();
     app.reconciler.start();
     app.feed.start();
+    app.webhooks.start();
     return {
       foundation,
       app,
@@ -47,7 +48,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         metricsServer?.close();
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
-        await Promise.all([app.http.close(), app.reconciler.stop()]);
+        await Promise.all([app.http.close(), app.reconciler.stop(), app.webhooks.stop()]);
         await app.feed.stop();
         clearTimeout(cut);
         await foundation.close();

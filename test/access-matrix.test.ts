@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { formatId } from '#domain/identifiers.ts';
+import { formatId, parseId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
 import {
@@ -30,6 +30,10 @@ const mine = {
   supplier: '',
   customer: '',
   lead: '',
+  endpoint: '',
+  /** Of its endpoint that is deleted. */
+  deletable: '',
+  delivery: '',
   key: 'matrix-key',
   malo: '',
 };
@@ -40,6 +44,8 @@ const nothing = {
   customer: formatId('cus', randomUUID()),
   event: formatId('evt', randomUUID()),
   lead: formatId('lead', randomUUID()),
+  endpoint: formatId('whe', randomUUID()),
+  delivery: formatId('whd', randomUUID()),
 };
 let other: OtherProject;
 let otherPlan: string;
@@ -63,6 +69,9 @@ before(async () => {
   mine.event = (await service.call('GET', '/events?limit=1&wait=5')).json.items[0].id;
   mine.plan = service.planId;
   mine.supplier = (await service.call('GET', '/suppliers')).json.items[0].id;
+  mine.endpoint = await createEndpoint();
+  mine.deletable = await createEndpoint();
+  mine.delivery = await createDelivery();
   const leadUuid = randomUUID();
   mine.lead = formatId('lead', leadUuid);
   await service.database.query(sql`
@@ -81,6 +90,24 @@ before(async () => {
   refreshToken = ((await response.json()) as Json).refresh_token;
 });
 after(() => service.stop());
+
+/** One that has failed, of the endpoint and the event. */
+async function createDelivery(): Promise<string> {
+  const id = randomUUID();
+  await service.database.query(sql`
+    insert into webhook_deliveries
+      (project_id, id, endpoint_id, event_id, subscription_id, position, state, attempt_count, created_at)
+    select project_id, ${id}::uuid, ${parseId('whe', mine.endpoint)}::uuid, id, subscription_id, 1, 'failed', 1, now()
+    from events where id = ${parseId('evt', mine.event)}`);
+  return formatId('whd', id);
+}
+
+async function createEndpoint(): Promise<string> {
+  // Of a type that these tests do not cause: nothing is sent.
+  const body = { url: 'https://example.com/mine', types: ['lead.*'] };
+  const created = await service.call('POST', '/webhook-endpoints', { body });
+  return created.json.id as string;
+}
 
 interface Probe {
   readonly path: string;
@@ -158,6 +185,58 @@ const rows: Readonly<Record<string, Row>> = {
     own: () => ({ path: `/events/${mine.event}` }),
     foreign: () => [[{ path: `/events/${mine.event}` }, { path: `/events/${nothing.event}` }]],
   },
+  listWebhookDeliveries: {
+    own: () => ({ path: '/webhook-deliveries' }),
+    foreign: () => {
+      const list = (filter: string, value: string): Probe => ({
+        path: `/webhook-deliveries?filter[${filter}][eq]=${value}`,
+      });
+      return [
+        [list('endpoint', mine.endpoint), list('endpoint', nothing.endpoint)],
+        [list('event', mine.event), list('event', nothing.event)],
+        [list('state', 'failed'), list('state', 'succeeded')],
+      ];
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries({ readWebhookDelivery: '', resendWebhookDelivery: '/resend' } as const).map(
+      ([operation, suffix]): [string, Row] => {
+        const probe = (id: string): Probe => ({ path: `/webhook-deliveries/${id}${suffix}` });
+        return [
+          operation,
+          { own: () => probe(mine.delivery), foreign: () => [[probe(mine.delivery), probe(nothing.delivery)]] },
+        ];
+      },
+    ),
+  ),
+  listWebhookEndpoints: {
+    own: () => ({ path: '/webhook-endpoints' }),
+    // Of a project that has none.
+    foreign: () => [[{ path: '/webhook-endpoints' }, { path: '/webhook-endpoints?limit=1' }]],
+  },
+  createWebhookEndpoint: {
+    own: () => ({ path: '/webhook-endpoints', body: { url: 'https://example.com/', types: ['lead.*'] } }),
+    foreign: () => [],
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      readWebhookEndpoint: ['', undefined],
+      updateWebhookEndpoint: ['', { url: 'https://example.com/stolen' }],
+      deleteWebhookEndpoint: ['', undefined],
+      rotateWebhookSecret: ['/rotate-secret', {}],
+      replayWebhookEndpoint: ['/replay', { failed: true }],
+      testWebhookEndpoint: ['/test', undefined],
+    } as const).map(([operation, [suffix, body]]): [string, Row] => {
+      const probe = (id: string): Probe => ({ path: `/webhook-endpoints/${id}${suffix}`, body });
+      return [
+        operation,
+        {
+          own: () => probe(operation === 'deleteWebhookEndpoint' ? mine.deletable : mine.endpoint),
+          foreign: () => [[probe(mine.endpoint), probe(nothing.endpoint)]],
+        },
+      ];
+    }),
+  ),
   readSandboxClock: { own: () => ({ path: '/sandbox/clock' }), foreign: () => [] },
   advanceSandboxClock: { own: () => ({ path: '/sandbox/clock', body: { advance_by: 'PT1S' } }), foreign: () => [] },
   listPlans: {

@@ -70,7 +70,7 @@ describe('the API reference', () => {
         const example = operation.requestBody?.content['application/json']?.example;
         if (example === undefined || path.startsWith('/oauth')) continue;
         const body = JSON.parse(JSON.stringify(example).replaceAll(/pln_[a-z0-9]{26}/g, service.planId)) as unknown;
-        const id = path.startsWith('/plans') ? service.planId : await subscriptionFor(operation.operationId ?? '');
+        const id = await idFor(path, operation.operationId ?? '');
         const reply = await service.call(method.toUpperCase(), path.replace('{id}', id), { body });
         assert.ok(reply.status === 200 || reply.status === 201, `${operation.operationId}: ${reply.text}`);
       }
@@ -96,6 +96,14 @@ describe('the API reference', () => {
     }
   });
 });
+
+/** What the example of an operation can be tried on. */
+async function idFor(path: string, operation: string): Promise<string> {
+  if (path.startsWith('/plans')) return service.planId;
+  if (!path.startsWith('/webhook-endpoints/')) return subscriptionFor(operation);
+  const created = await service.call('POST', '/webhook-endpoints', { body: { url: 'https://example.com/webhooks' } });
+  return created.json.id as string;
+}
 
 /** A subscription in a stage in which the example of an operation works. */
 async function subscriptionFor(operation: string): Promise<string> {

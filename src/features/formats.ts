@@ -10,6 +10,9 @@ import {
 import { isPrice } from '#domain/money.ts';
 import type { Format } from '#platform/http/validation.ts';
 
+/** How long two secrets of one webhook endpoint may sign at most. */
+const MAX_OVERLAP_DAYS = 7;
+
 /** The text formats that schemas may name, each with the code of a text that fails it. */
 export const formats: Readonly<Record<string, Format>> = {
   'date-time': {
@@ -22,6 +25,11 @@ export const formats: Readonly<Record<string, Format>> = {
     test: isPositiveDuration,
     code: 'invalid_duration',
     message: 'must be a positive ISO 8601 duration such as P1D or PT2H',
+  },
+  overlap: {
+    test: isOverlap,
+    code: 'invalid_duration',
+    message: 'must be an ISO 8601 duration from PT0S to P7D',
   },
   email: { test: isEmailAddress, code: 'invalid_email', message: 'must be an e-mail address' },
   iban: { test: (text) => parseIban(text).ok, code: 'invalid_iban', message: 'must be a valid IBAN of a SEPA country' },
@@ -57,6 +65,16 @@ function isDate(text: string): boolean {
 
 function isCancellationPeriod(text: string): boolean {
   return /^P(?!$)(\d{1,2}Y)?(\d{1,2}M)?(\d{1,3}W)?(\d{1,3}D)?$/.test(text);
+}
+
+function isOverlap(text: string): boolean {
+  if (text.length > 50 || !/^P[\dYMWDTHS]+$/.test(text)) return false;
+  try {
+    const days = Temporal.Duration.from(text).total({ unit: 'days', relativeTo: '2026-02-01' });
+    return days >= 0 && days <= MAX_OVERLAP_DAYS;
+  } catch {
+    return false;
+  }
 }
 
 function isPositiveDuration(text: string): boolean {

@@ -34,6 +34,14 @@ export const marketProblems = defineProblems({
     actor: 'caller',
     retry: false,
   },
+  too_many_webhook_endpoints: {
+    status: 409,
+    title: 'The project has as many webhook endpoints as it can',
+    cause: 'A project has at most 20 webhook endpoints.',
+    fix: 'Delete one that is no longer needed, or change it.',
+    actor: 'caller',
+    retry: false,
+  },
   not_in_this_stage: {
     status: 409,
     title: 'Not possible in the present stage',
@@ -131,6 +139,14 @@ export const marketFieldCodes = {
   invalid_advance: {
     cause: 'A clock is advanced either to an instant or by a duration.',
     fix: 'Send one of `advance_to` and `advance_by`.',
+  },
+  invalid_target: {
+    cause: 'Webhooks are not sent to this URL: its form, port or host is not permitted.',
+    fix: 'Send an https URL of the public internet; `message` says what is wrong with this one.',
+  },
+  invalid_event_type: {
+    cause: 'There is no such type of events.',
+    fix: 'Send types as `GET /events` shows them, `subscription.*`, or `*`.',
   },
   plan_archived: { cause: 'The plan takes no more sign-ups.', fix: 'Choose an active plan.' },
 } as const;

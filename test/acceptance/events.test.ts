@@ -218,6 +218,13 @@ const TOLD_BY: Readonly<Record<string, { readonly event: string } | { readonly r
   retrySubscription: { event: 'subscription.action_resolved' },
   createPlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
   updatePlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
+  createWebhookEndpoint: { reason: 'how the caller is told, nothing that it is told of' },
+  updateWebhookEndpoint: { reason: 'the caller’s own wish; `webhook_endpoint.disabled` tells of what we decide' },
+  deleteWebhookEndpoint: { reason: 'nobody is left to be told' },
+  resendWebhookDelivery: { reason: 'sends an event again; nothing has happened beyond' },
+  replayWebhookEndpoint: { reason: 'sends events again; nothing has happened beyond' },
+  testWebhookEndpoint: { reason: 'sends an event that is no event, and changes nothing' },
+  rotateWebhookSecret: { reason: 'an event would be signed with the secret that it tells of' },
   advanceSandboxClock: { reason: 'changes no resource; what becomes due has events of its own' },
 };
 

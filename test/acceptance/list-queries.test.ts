@@ -72,7 +72,8 @@ describe('the database serves each filter by an index', () => {
         return database.query<Row>(statement);
       },
     };
-    const config = { rateLimit: null, publicUrl: indexed.baseUrl };
+    const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
+    const config = { rateLimit: null, publicUrl: indexed.baseUrl, webhooks };
     const app = createApp({ ...indexed.service.foundation, database: spy }, config, createLog('silent', 2));
     const token = await indexed.token();
     explained = async (query) => {

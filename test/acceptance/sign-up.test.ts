@@ -497,7 +497,11 @@ describe('dates around midnight in Berlin', () => {
     const clock = { now: () => Temporal.Instant.from(instant) };
     const app = createApp(
       { ...foundation, clock },
-      { rateLimit: null, publicUrl: service.baseUrl },
+      {
+        rateLimit: null,
+        publicUrl: service.baseUrl,
+        webhooks: { allowPrivate: false, retrySchedule: [], ports: [] },
+      },
       createLog('silent', 2),
     );
     const { clientId, clientSecret } = service.client;

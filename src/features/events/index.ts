@@ -5,6 +5,7 @@ import { enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts
 import { handleReadEvent, handleReadEvents, type EventDependencies } from './read-events.ts';
 
 export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
+export { presentEvent } from './read-events.ts';
 export { publishRound } from './publish.ts';
 export { mendFeed, type FeedPosition } from './store.ts';
 

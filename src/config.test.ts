@@ -1,0 +1,40 @@
+/** The settings of webhooks: read, and refused with a sentence that names them. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('the settings of webhooks', () => {
+  test('have the defaults of interface.md', () => {
+    assert.deepEqual(readConfig({}).webhooks, {
+      allowPrivate: false,
+      retrySchedule: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
+      ports: [],
+    });
+  });
+
+  test('are read', () => {
+    const { webhooks } = readConfig({
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      WEBHOOK_RETRY_SCHEDULE: 'PT1S, 0.2,0,PT0.5S,P1D',
+      WEBHOOK_PORTS: '8443, 9443',
+    });
+    assert.deepEqual(webhooks, { allowPrivate: true, retrySchedule: [1, 0.2, 0, 0.5, 86_400], ports: [8443, 9443] });
+  });
+
+  test('are refused with their name', () => {
+    for (const [name, values] of Object.entries({
+      WEBHOOK_ALLOW_PRIVATE: ['yes', '1', 'TRUE'],
+      WEBHOOK_RETRY_SCHEDULE: ['x', ',', '5,', '-1', '-PT1S', 'P1M', 'P31D', Array(51).fill('1').join(',')],
+      WEBHOOK_PORTS: ['x', '0', '65536', '443,', '80-90'],
+      WEBHOOK_SOMETHING: ['1'],
+    })) {
+      for (const value of values) {
+        assert.throws(
+          () => readConfig({ [name]: value }),
+          (error: unknown) => error instanceof ConfigError && error.message.startsWith(name),
+          `${name}=${value}`,
+        );
+      }
+    }
+  });
+});

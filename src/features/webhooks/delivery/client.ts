@@ -1,0 +1,170 @@
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** Why an attempt failed; `status`: it was answered, but not with 2xx. */
+export type AttemptError =
+  | 'status'
+  | 'redirect'
+  | 'timeout'
+  | 'connection_failed'
+  | 'connection_closed'
+  | 'name_not_found'
+  | 'forbidden_target'
+  | 'tls_failed'
+  | 'invalid_answer';
+
+/** What an attempt came to. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly latencyMs: number;
+  /** `null`: it succeeded. */
+  readonly error: AttemptError | null;
+  readonly retryAfter: string | undefined;
+}
+
+/** What is sent. */
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Sends webhooks: connections are kept, redirects are not followed, answers are dropped. */
+export interface WebhookClient {
+  /** Ends within the time limit and never throws; `null` when it was aborted. */
+  post(post: Post, signal: AbortSignal): Promise<Outcome | null>;
+  /** Closes the connections that are kept. */
+  close(): void;
+}
+
+/** The whole answer has to be there after so long. */
+const LIMIT_MS = 15_000;
+const MAX_BODY_BYTES = 65_536;
+const MAX_HEADER_BYTES = 16_384;
+/** A server may close a connection that nothing is sent on; after so long we do. */
+const IDLE_MS = 20_000;
+
+const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|HOSTNAME_MISMATCH)/;
+const NAME_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT']);
+const CONNECT_CODES = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL']);
+
+/** @param lookup finds addresses that may be connected to, and no others */
+export function createWebhookClient(lookup: LookupFunction): WebhookClient {
+  const options = { keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' as const };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+
+  /** One request; `isAgain`: over a connection of its own. */
+  const send = (post: Post, signal: AbortSignal, begin: number, isAgain: boolean): Promise<Outcome | null> => {
+    const { promise, resolve } = Promise.withResolvers<Outcome | null>();
+    const isSecure = post.url.startsWith('https:');
+    const agent = isSecure ? agents.https : agents.http;
+    let answer: IncomingMessage | undefined;
+    let isSettled = false;
+    const settle = (error: AttemptError | null): void => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      const status = answer?.statusCode ?? null;
+      const latencyMs = Math.round(performance.now() - begin);
+      resolve({ status, latencyMs, error, retryAfter: answer?.headers['retry-after'] });
+    };
+    const abort = (): void => {
+      isSettled = true;
+      clearTimeout(timer);
+      resolve(null);
+      request.destroy();
+    };
+    const end = (error: AttemptError | null): void => {
+      settle(error);
+      request.destroy();
+    };
+    const request: ClientRequest = (isSecure ? httpsRequest : httpRequest)(post.url, {
+      method: 'POST',
+      headers: { ...post.headers, 'content-length': post.body.length },
+      agent: isAgain ? false : agent,
+      lookup,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    const timer = setTimeout(() => end('timeout'), Math.max(0, LIMIT_MS - (performance.now() - begin)));
+    signal.addEventListener('abort', abort);
+    request.on('socket', (socket) => socket.setNoDelay(true));
+    request.on('response', (response) => {
+      answer = response;
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        // What it says is known; the rest is not waited for.
+        if (bytes > MAX_BODY_BYTES) end(judge(response.statusCode ?? 0));
+      });
+      response.on('end', () => settle(response.complete ? judge(response.statusCode ?? 0) : 'connection_closed'));
+      response.on('error', () => end('connection_closed'));
+      response.on('close', () => settle('connection_closed'));
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = !isSettled && !isAgain && answer === undefined && request.reusedSocket;
+      if (isStale && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) {
+        // The kept connection had been closed at the other end.
+        isSettled = true;
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        resolve(send(post, signal, begin, true));
+        return;
+      }
+      settle(reasonOf(error));
+    });
+    request.on('close', () => settle('connection_closed'));
+    request.end(post.body);
+    return promise;
+  };
+
+  const sweep = setInterval(() => {
+    for (const agent of Object.values(agents)) trimIdle(agent);
+  }, IDLE_MS);
+  sweep.unref();
+  return {
+    async post(post, signal) {
+      if (signal.aborted) return null;
+      const begin = performance.now();
+      try {
+        return await send(post, signal, begin, false);
+      } catch {
+        // Such as a URL that cannot be requested at all.
+        return { status: null, latencyMs: 0, error: 'connection_failed', retryAfter: undefined };
+      }
+    },
+    close() {
+      clearInterval(sweep);
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+function judge(status: number): AttemptError | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+}
+
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): AttemptError {
+  if (code === 'EFORBIDDEN') return 'forbidden_target';
+  if (NAME_CODES.has(code)) return 'name_not_found';
+  if (CONNECT_CODES.has(code)) return 'connection_failed';
+  if (TLS_CODES.test(code) || /certificate/i.test(message)) return 'tls_failed';
+  if (code.startsWith('HPE_')) return 'invalid_answer';
+  return 'connection_closed';
+}
+
+/** What had been sent on a connection when it was last found idle. */
+const sentBefore = new WeakMap<object, number>();
+
+/** Closes connections that nothing was sent on since the last time. */
+function trimIdle({ freeSockets }: HttpAgent): void {
+  for (const sockets of Object.values(freeSockets)) {
+    for (const socket of sockets ?? []) {
+      const bytes = socket.bytesWritten;
+      if (sentBefore.get(socket) === bytes) socket.destroy();
+      else sentBefore.set(socket, bytes);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { PortionResult } from '#platform/reconcile/reconciler.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { matchesTypes } from './schedule.ts';
+import { insertDeliveries, isAnyBehind, lockBacklog, movePositions, type EndpointPosition } from './store.ts';
+
+/** What laying out deliveries needs. */
+export interface FanOutDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mintUuid: MintUuid;
+}
+
+const ENDPOINTS = 20;
+const EVENTS = 1_000;
+
+/**
+ * Lays out the deliveries of some events that enabled endpoints have not come to, and moves these endpoints on, in one
+ * commit. `onWritten` is told when there are some.
+ */
+export async function fanOut(
+  { database, clock, mintUuid }: FanOutDependencies,
+  onWritten: () => void,
+): Promise<PortionResult> {
+  const count = await database.transaction(async (transaction) => {
+    const backlog = await lockBacklog(transaction, ENDPOINTS, EVENTS);
+    if (backlog.length === 0) return null;
+    const now = clock.now();
+    const wanted = backlog.filter(({ types, type }) => matchesTypes(types, type));
+    const deliveries = wanted.map((row) => ({
+      projectId: row.project_id,
+      id: mintUuid(now),
+      endpointId: row.endpoint_id,
+      eventId: row.event_id,
+      subscriptionId: row.subscription_id,
+      position: row.position,
+    }));
+    if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));
+    const moved = new Map<string, EndpointPosition>();
+    // In feed order, so that the last one stays.
+    for (const { project_id: projectId, endpoint_id: endpointId, position } of backlog) {
+      moved.set(endpointId, { projectId, endpointId, position });
+    }
+    await movePositions(transaction, [...moved.values()]);
+    return deliveries.length;
+  });
+  if (count === null) return (await isAnyBehind(database)) ? 'blocked' : 'idle';
+  if (count > 0) onWritten();
+  return 'worked';
+}
+
+/** An instant with its milliseconds. */
+export function preciseInstant(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: 'millisecond' });
+}

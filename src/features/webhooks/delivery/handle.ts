@@ -1,0 +1,244 @@
+import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatInstant } from '#platform/clock.ts';
+import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
+import type { Transaction } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { once, remember, replay } from '#platform/http/idempotency.ts';
+import { listBody, type Pager } from '#platform/http/paging.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { invalid, notFound } from '#platform/http/problems.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { checkUrl } from '../targets.ts';
+import { postOf, type DeliverDependencies } from './deliver.ts';
+import type { Outcome } from './client.ts';
+import { preciseInstant } from './fan-out.ts';
+import { listDeliveries, readDelivery, type DeliveryRow } from './list-store.ts';
+import {
+  findPending,
+  findPlaced,
+  lockTarget,
+  readTarget,
+  resend,
+  reviveFailed,
+  type TargetRow,
+} from './replay-store.ts';
+import { matchesTypes } from './schedule.ts';
+import type { ReplayBody } from './schema.ts';
+import { insertDeliveries } from './store.ts';
+
+/** What the routes of deliveries need. */
+export interface DeliveryDependencies extends DeliverDependencies {
+  readonly pager: Pager;
+  readonly mintUuid: MintUuid;
+  /** Told when deliveries are due. */
+  readonly wakeWebhooks: () => void;
+}
+
+/** So many deliveries are replayed at once at most. */
+export const MAX_REPLAYED = 100_000;
+const PORTION = 5_000;
+/** An attempt has ended before. */
+const TEST_LIMIT_MS = 18_000;
+
+interface StoredAttempt {
+  readonly at: string;
+  readonly status: number | null;
+  readonly latency_ms: number;
+  readonly error: string | null;
+}
+
+function presentDelivery(row: DeliveryRow): string {
+  const attempts = (JSON.parse(row.attempts) as StoredAttempt[]).map(({ at, status, latency_ms: latency, error }) => ({
+    at: formatInstant(Temporal.Instant.from(at)),
+    status_code: status,
+    latency_ms: latency,
+    error,
+  }));
+  return JSON.stringify({
+    object: 'webhook_delivery',
+    id: formatId('whd', row.id),
+    endpoint: formatId('whe', row.endpoint_id),
+    event: formatId('evt', row.event_id),
+    event_type: row.event_type,
+    subscription: formatId('sub', row.subscription_id),
+    state: row.state,
+    attempts,
+    next_attempt_at: row.due_at,
+    created_at: row.created_at,
+  });
+}
+
+/** `GET /webhook-deliveries` */
+export async function handleListDeliveries(
+  { database, pager }: DeliveryDependencies,
+  { caller, query }: Request,
+): Promise<Answer> {
+  const after = pager.position(caller, 'webhook-deliveries', query);
+  const rows = await listDeliveries(database, caller.projectId, query.filters, after, query.limit + 1);
+  const page = pager.page(caller, 'webhook-deliveries', query, rows, ({ id }) => id);
+  return { status: 200, body: listBody(page.rows.map(presentDelivery), page.next) };
+}
+
+/** `GET /webhook-deliveries/{id}` */
+export async function handleReadDelivery({ database }: DeliveryDependencies, request: Request): Promise<Answer> {
+  const id = parseId('whd', request.parameters['id'] ?? '');
+  const row = id === null ? undefined : await readDelivery(database, request.caller.projectId, id);
+  if (row === undefined) throw notFound();
+  const body = presentDelivery(row);
+  return { status: 200, body, headers: { etag: entityTag(body) } };
+}
+
+/** `POST /webhook-deliveries/{id}/resend` */
+export async function handleResend(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
+  const { projectId } = request.caller;
+  const id = parseId('whd', request.parameters['id'] ?? '');
+  const answer = await once(dependencies, request, async (transaction) => {
+    const now = preciseInstant(dependencies.clock.now());
+    if (id === null || !(await resend(transaction, projectId, id, now))) throw notFound();
+    const row = await readDelivery(transaction, projectId, id);
+    if (row === undefined) throw notFound();
+    const body = presentDelivery(row);
+    return { status: 200, body, headers: { etag: entityTag(body) } };
+  });
+  dependencies.wakeWebhooks();
+  return answer;
+}
+
+/** `POST /webhook-endpoints/{id}/replay` */
+export async function handleReplay(dependencies: DeliveryDependencies, request: Request<ReplayBody>): Promise<Answer> {
+  const { projectId } = request.caller;
+  const endpointId = parseId('whe', request.parameters['id'] ?? '');
+  const { event, from, to, failed } = request.body;
+  const answer = await once(dependencies, request, async (transaction) => {
+    const target = endpointId === null ? undefined : await lockTarget(transaction, projectId, endpointId);
+    if (target === undefined) throw notFound();
+    const chosen = [event, from ?? to, failed].filter((member) => member !== undefined).length;
+    if (chosen !== 1 || (from === undefined) !== (to === undefined)) {
+      throw invalid([
+        { field: '', code: 'invalid_value', message: 'must have one of `event`, `from` with `to`, and `failed`' },
+      ]);
+    }
+    const { count, hasMore } =
+      failed === undefined
+        ? await replayEvents(dependencies, transaction, target, request.body)
+        : await replayFailed(dependencies, transaction, target);
+    const body = JSON.stringify({
+      object: 'webhook_replay',
+      endpoint: formatId('whe', target.endpoint_id),
+      deliveries: count,
+      has_more: hasMore,
+    });
+    return { status: 200, body };
+  });
+  dependencies.wakeWebhooks();
+  return answer;
+}
+
+interface Replayed {
+  readonly count: number;
+  readonly hasMore: boolean;
+}
+
+async function replayFailed(
+  { clock }: DeliveryDependencies,
+  transaction: Transaction,
+  { project_id: projectId, endpoint_id: endpointId }: TargetRow,
+): Promise<Replayed> {
+  const now = preciseInstant(clock.now());
+  let count = 0;
+  while (count < MAX_REPLAYED) {
+    const revived = await reviveFailed(transaction, projectId, endpointId, null, now, PORTION);
+    count += revived.length;
+    if (revived.length < PORTION) return { count, hasMore: false };
+  }
+  return { count, hasMore: true };
+}
+
+/** Of each event that the endpoint is told of: a failed delivery is made pending again, or a new one is written. */
+async function replayEvents(
+  { clock, mintUuid }: DeliveryDependencies,
+  transaction: Transaction,
+  target: TargetRow,
+  { event, from, to }: ReplayBody,
+): Promise<Replayed> {
+  const { project_id: projectId, endpoint_id: endpointId } = target;
+  const now = clock.now();
+  const eventId = event === undefined ? null : parseId('evt', event);
+  const wanted = { eventId, from: from ?? null, to: to ?? null };
+  const unknown = { field: '/event', code: 'invalid_reference', message: 'names no event' };
+  if (event !== undefined && eventId === null) throw invalid([unknown]);
+  let [after, count, isFound] = ['0', 0, false];
+  for (;;) {
+    const stretch = { after, upTo: target.position, scanned: PORTION };
+    const { events, last } = await findPlaced(transaction, projectId, stretch, wanted);
+    isFound ||= events.length > 0;
+    // One event is sent whatever its type; its caller has named it.
+    const fitting = events.filter(({ type }) => eventId !== null || matchesTypes(target.types, type));
+    if (fitting.length > 0) {
+      const ids = fitting.map(({ event_id: id }) => id);
+      const pending = await findPending(transaction, projectId, endpointId, ids);
+      const revived = await reviveFailed(transaction, projectId, endpointId, ids, preciseInstant(now), PORTION);
+      const known = new Set([...pending, ...revived]);
+      const missing = fitting.filter(({ event_id: id }) => !known.has(id));
+      const deliveries = missing.map(({ event_id, subscription_id: subscriptionId, position }) => ({
+        projectId,
+        id: mintUuid(now),
+        endpointId,
+        eventId: event_id,
+        subscriptionId,
+        position,
+      }));
+      if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));
+      count += revived.length + deliveries.length;
+    }
+    if (last === null) break;
+    if (count >= MAX_REPLAYED) return { count, hasMore: true };
+    after = last;
+  }
+  if (eventId !== null && !isFound) throw invalid([unknown]);
+  return { count, hasMore: false };
+}
+
+/** `POST /webhook-endpoints/{id}/test` */
+export async function handleTest(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
+  const { database } = dependencies;
+  const { caller, idempotency: claim } = request;
+  const id = parseId('whe', request.parameters['id'] ?? '');
+  const known = claim === undefined ? undefined : await readIdempotencyRecord(database, caller.projectId, claim.key);
+  if (known !== undefined && claim !== undefined) return replay(dependencies, request, known, claim);
+  const target = id === null ? undefined : await readTarget(database, caller.projectId, id);
+  if (target === undefined) throw notFound();
+  const { status, latencyMs, error } = await sendTest(dependencies, target, request.id);
+  const body = JSON.stringify({
+    object: 'webhook_test',
+    endpoint: formatId('whe', target.endpoint_id),
+    succeeded: error === null,
+    status_code: status,
+    latency_ms: latencyMs,
+    error,
+  });
+  return remember(dependencies, request, { status: 200, body });
+}
+
+async function sendTest(
+  { clock, mintUuid, keys, client, webhooks }: DeliveryDependencies,
+  target: TargetRow,
+  requestId: string,
+): Promise<Outcome> {
+  const now = clock.now();
+  const eventId = formatId('evt', mintUuid(now));
+  const body = JSON.stringify({
+    object: 'event',
+    id: eventId,
+    type: 'webhook_endpoint.test',
+    timestamp: formatInstant(now),
+    sequence: null,
+    request_id: requestId,
+    data: { webhook_endpoint: { id: formatId('whe', target.endpoint_id) } },
+  });
+  const refused = { status: null, latencyMs: 0, retryAfter: undefined } as const;
+  if (checkUrl(target.url, { mode: target.mode, ...webhooks }) !== null)
+    return { ...refused, error: 'forbidden_target' };
+  const outcome = await client.post(postOf(keys, target, eventId, body, now), AbortSignal.timeout(TEST_LIMIT_MS));
+  return outcome ?? { ...refused, error: 'timeout' };
+}

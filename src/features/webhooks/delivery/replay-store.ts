@@ -1,0 +1,131 @@
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+
+/** An endpoint as far as sending to it by hand is concerned. */
+export interface TargetRow {
+  readonly project_id: string;
+  readonly endpoint_id: string;
+  readonly mode: 'live' | 'sandbox';
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly position: string;
+  readonly secret_encrypted: Uint8Array;
+  readonly previous_secret_encrypted: Uint8Array | null;
+  readonly previous_secret_expires_at: string | null;
+}
+
+const targetColumns = sql`endpoint.project_id, endpoint.id as endpoint_id, mode, url, types, position, secret_encrypted,
+  previous_secret_encrypted, previous_secret_expires_at`;
+
+/** The endpoint of a project, or `undefined`. */
+export async function readTarget(queryable: Queryable, projectId: string, id: string): Promise<TargetRow | undefined> {
+  const [row] = await queryable.query<TargetRow>(sql`
+    select ${targetColumns} from webhook_endpoints as endpoint
+    join projects on projects.id = endpoint.project_id
+    where endpoint.project_id = ${projectId} and endpoint.id = ${id}`);
+  return row;
+}
+
+/** The same, locked: nothing is laid out for it meanwhile. */
+export async function lockTarget(
+  transaction: Transaction,
+  projectId: string,
+  id: string,
+): Promise<TargetRow | undefined> {
+  const [row] = await transaction.query<TargetRow>(sql`
+    select ${targetColumns} from webhook_endpoints as endpoint
+    join projects on projects.id = endpoint.project_id
+    where endpoint.project_id = ${projectId} and endpoint.id = ${id}
+    for no key update of endpoint`);
+  return row;
+}
+
+/** Has a delivery attempted at once, whatever became of it; `false` when there is none. */
+export async function resend(queryable: Queryable, projectId: string, id: string, now: string): Promise<boolean> {
+  const rows = await queryable.query(sql`
+    update webhook_deliveries set
+      due_at = ${now}::timestamptz, state = 'pending',
+      attempt_count = case when state = 'pending' then attempt_count else 0 end
+    where project_id = ${projectId} and id = ${id}
+    returning true`);
+  return rows.length === 1;
+}
+
+/** Makes failed deliveries of an endpoint pending again, at most `limit`, oldest first; those of some events or of all. */
+export async function reviveFailed(
+  queryable: Queryable,
+  projectId: string,
+  endpointId: string,
+  eventIds: readonly string[] | null,
+  now: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queryable.query<{ event_id: string }>(sql`
+    update webhook_deliveries set state = 'pending', due_at = ${now}::timestamptz, attempt_count = 0
+    where project_id = ${projectId} and id in (
+      select id from webhook_deliveries
+      where project_id = ${projectId} and endpoint_id = ${endpointId} and state = 'failed'
+        and (${eventIds}::uuid[] is null or event_id = any(${eventIds}::uuid[]))
+      order by id
+      limit ${limit}
+    )
+    returning event_id`);
+  return rows.map(({ event_id: id }) => id);
+}
+
+/** Which of these events an endpoint has pending deliveries of. */
+export async function findPending(
+  queryable: Queryable,
+  projectId: string,
+  endpointId: string,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  const rows = await queryable.query<{ event_id: string }>(sql`
+    select event_id from webhook_deliveries
+    where project_id = ${projectId} and endpoint_id = ${endpointId} and event_id = any(${eventIds}::uuid[])
+      and state = 'pending'`);
+  return rows.map(({ event_id: id }) => id);
+}
+
+/** An event and its place in the feed. */
+export interface PlacedEvent {
+  readonly position: string;
+  readonly event_id: string;
+  readonly subscription_id: string;
+  readonly type: string;
+}
+
+/** What is looked for in the feed. */
+export interface Wanted {
+  readonly eventId: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** A stretch of the feed, after one position and up to another: how far it was looked through, and what of it is wanted. */
+export async function findPlaced(
+  queryable: Queryable,
+  projectId: string,
+  { after, upTo, scanned }: { after: string; upTo: string; scanned: number },
+  { eventId, from, to }: Wanted,
+): Promise<{ readonly events: readonly PlacedEvent[]; readonly last: string | null }> {
+  const rows = await queryable.query<PlacedEvent & { readonly last: string | null }>(sql`
+    with places as materialized (
+      select position, event_id from event_feed
+      where project_id = ${projectId} and position > ${after} and position <= ${upTo}
+      order by position
+      limit ${scanned}
+    ), found as (
+      select places.position, id as event_id, subscription_id, type
+      from places
+      join events on events.project_id = ${projectId} and events.id = places.event_id
+      where (${eventId}::uuid is null or places.event_id = ${eventId}::uuid)
+        and (${from}::timestamptz is null or occurred_at >= ${from}::timestamptz)
+        and (${to}::timestamptz is null or occurred_at < ${to}::timestamptz)
+    )
+    select found.*, (select max(position) from places) as last
+    from (select 1) as one
+    left join found on true
+    order by found.position`);
+  return { last: rows[0]?.last ?? null, events: rows.filter(({ event_id: id }) => (id as string | null) !== null) };
+}

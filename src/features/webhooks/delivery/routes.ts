@@ -1,0 +1,111 @@
+import { parseId } from '#domain/identifiers.ts';
+import { route, type Route } from '#platform/http/contract.ts';
+import {
+  handleListDeliveries,
+  handleReadDelivery,
+  handleReplay,
+  handleResend,
+  handleTest,
+  MAX_REPLAYED,
+  type DeliveryDependencies,
+} from './handle.ts';
+import {
+  DELIVERY_STATES,
+  deliveryListSchema,
+  deliverySchema,
+  replayAnswerSchema,
+  replaySchema,
+  testAnswerSchema,
+  type ReplayBody,
+} from './schema.ts';
+
+const tag = 'Webhooks';
+const delivery = { id: 'ID of the delivery (`whd_…`).' };
+const endpoint = { id: 'ID of the endpoint (`whe_…`).' };
+
+/** The routes of deliveries, and those that send to an endpoint by hand. */
+export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[] {
+  return [
+    route(
+      {
+        operationId: 'listWebhookDeliveries',
+        method: 'GET',
+        path: '/webhook-deliveries',
+        tag,
+        summary: 'List webhook deliveries',
+        description:
+          'What became of each event at each endpoint, newest first. Kept 30 days once it has succeeded or failed.',
+        access: 'read:*',
+        paged: true,
+        filters: {
+          endpoint: { kind: 'id', parse: (text) => parseId('whe', text) },
+          event: { kind: 'id', parse: (text) => parseId('evt', text) },
+          state: { kind: 'enum', values: DELIVERY_STATES },
+          created_at: { kind: 'instant' },
+        },
+        response: { status: 200, description: 'A page of deliveries.', schema: deliveryListSchema },
+      },
+      (request) => handleListDeliveries(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'readWebhookDelivery',
+        method: 'GET',
+        path: '/webhook-deliveries/:id',
+        tag,
+        summary: 'Read a webhook delivery',
+        description: 'The delivery with all its attempts.',
+        access: 'read:*',
+        parameters: delivery,
+        response: { status: 200, description: 'The delivery.', schema: deliverySchema },
+      },
+      (request) => handleReadDelivery(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'resendWebhookDelivery',
+        method: 'POST',
+        path: '/webhook-deliveries/:id/resend',
+        tag,
+        summary: 'Send a webhook delivery again',
+        description:
+          'Has it attempted as soon as possible, whatever became of it: a pending one before its time, a succeeded or failed one from the first attempt on. The receiver knows it by its `webhook-id`.',
+        access: 'write:*',
+        parameters: delivery,
+        response: { status: 200, description: 'The delivery, pending.', schema: deliverySchema },
+      },
+      (request) => handleResend(dependencies, request),
+    ),
+    route<ReplayBody>(
+      {
+        operationId: 'replayWebhookEndpoint',
+        method: 'POST',
+        path: '/webhook-endpoints/:id/replay',
+        tag,
+        summary: 'Send events to an endpoint again',
+        description: `Sends one \`event\`, the events \`from\` an instant \`to\` another that the endpoint’s types name, or all that has \`failed\`; up to ${MAX_REPLAYED} deliveries at once. Failed deliveries are made pending again, pending ones stay, and of the others there are new ones.`,
+        access: 'write:*',
+        parameters: endpoint,
+        body: replaySchema,
+        bodyExample: { failed: true },
+        response: { status: 200, description: 'How many deliveries that makes.', schema: replayAnswerSchema },
+      },
+      (request) => handleReplay(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'testWebhookEndpoint',
+        method: 'POST',
+        path: '/webhook-endpoints/:id/test',
+        tag,
+        summary: 'Test a webhook endpoint',
+        description:
+          'Sends a signed event of the type `webhook_endpoint.test` at once, also to a disabled endpoint, and answers what came of it within 20 s. The event is not stored and not repeated.',
+        access: 'write:*',
+        parameters: endpoint,
+        response: { status: 200, description: 'What came of it.', schema: testAnswerSchema },
+      },
+      (request) => handleTest(dependencies, request),
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { endpointLimit, matchesTypes, MAX_IN_FLIGHT, nextPause, readRetryAfter } from './schedule.ts';
+
+const now = Temporal.Instant.from('2026-11-21T12:00:00Z');
+
+describe('the schedule', () => {
+  test('pauses as it says, ten percent more or less, until there is no attempt left', () => {
+    assert.equal(nextPause([5, 300], 1, null, 0.5), 5000);
+    assert.equal(nextPause([5, 300], 1, null, 0), 4500);
+    assert.equal(nextPause([5, 300], 2, null, 0.999_999), 330_000);
+    assert.equal(nextPause([5, 300], 3, null, 0), null);
+  });
+
+  test('does as the endpoint asks, for a day at most', () => {
+    assert.equal(nextPause([5], 1, 90_000, 0), 90_000);
+    assert.equal(nextPause([5], 1, 10 ** 12, 0), 24 * 3_600_000);
+    assert.equal(nextPause([5], 1, 0, 0.5), 5000);
+    assert.equal(nextPause([5], 2, 1000, 0), null);
+  });
+
+  test('reads Retry-After as seconds or a date, and nothing else', () => {
+    assert.equal(readRetryAfter('120', now), 120_000);
+    assert.equal(readRetryAfter('Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
+    assert.equal(readRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
+    for (const text of [undefined, '', '-1', '1.5', 'soon', 'Sat, 99 Nov 2026 12:01:00 GMT']) {
+      assert.equal(readRetryAfter(text, now), null);
+    }
+  });
+
+  test('leaves room to the others', () => {
+    assert.ok(endpointLimit(MAX_IN_FLIGHT - 1) < endpointLimit(0));
+  });
+
+  test('knows types by name and by pattern', () => {
+    assert.ok(matchesTypes(['*'], 'lead.created') && matchesTypes(['lead.*'], 'lead.created'));
+    assert.ok(!matchesTypes(['lead.*', 'subscription.ended'], 'subscription.created'));
+  });
+});

@@ -1,0 +1,61 @@
+/** When a delivery is attempted next, and how many may be on their way at once. Pure. */
+
+/** Deliveries on their way at once in one process. */
+export const MAX_IN_FLIGHT = 512;
+/** To one endpoint. */
+const ENDPOINT_IN_FLIGHT = 64;
+/** To one endpoint while many are on their way, or while it does nothing but fail: the others keep their room. */
+export const CAREFUL_IN_FLIGHT = 4;
+
+/** How many deliveries may be on their way to an endpoint that works, while so many are to all. */
+export function endpointLimit(inFlight: number): number {
+  return inFlight < MAX_IN_FLIGHT / 2 ? ENDPOINT_IN_FLIGHT : CAREFUL_IN_FLIGHT;
+}
+
+const JITTER = 0.1;
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * Milliseconds until the next attempt; `null` when there is none.
+ * @param schedule the pause after each failed attempt, in seconds
+ * @param failures attempts that have failed, this one included
+ * @param retryAfterMs what the endpoint asked for, if it did
+ * @param random in [0, 1)
+ */
+export function nextPause(
+  schedule: readonly number[],
+  failures: number,
+  retryAfterMs: number | null,
+  random: number,
+): number | null {
+  const pause = schedule[failures - 1];
+  if (pause === undefined) return null;
+  if (retryAfterMs !== null && retryAfterMs > 0) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+  return Math.round(1000 * pause * (1 - JITTER + 2 * JITTER * random));
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); `null` for anything else. */
+export function readRetryAfter(header: string | undefined, now: Temporal.Instant): number | null {
+  if (header === undefined) return null;
+  const text = header.trim();
+  if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
+  const match = /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(text);
+  const month = MONTHS.indexOf(match?.[2] ?? '') + 1;
+  if (match === null || month === 0) return null;
+  try {
+    const date = `${match[3]}-${String(month).padStart(2, '0')}-${match[1]}T${match[4]}Z`;
+    return Math.max(0, Temporal.Instant.from(date).epochMilliseconds - now.epochMilliseconds);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether events of a type are sent to an endpoint with these patterns. */
+export function matchesTypes(patterns: readonly string[], type: string): boolean {
+  return patterns.some(
+    (pattern) =>
+      pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
+  );
+}

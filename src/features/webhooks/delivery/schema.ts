@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import {
+  enumSchema,
+  idSchema,
+  instantSchema,
+  listSchema,
+  nullable,
+  referenceSchema,
+} from '#platform/http/schema-parts.ts';
+
+/** Why an attempt failed. */
+const ERRORS = [
+  'status',
+  'redirect',
+  'timeout',
+  'connection_failed',
+  'connection_closed',
+  'name_not_found',
+  'forbidden_target',
+  'tls_failed',
+  'invalid_answer',
+] as const;
+/** What a delivery can be. */
+export const DELIVERY_STATES = ['pending', 'succeeded', 'failed'] as const;
+
+const outcome = {
+  status_code: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The status that was answered; null when there was no answer.',
+    example: 200,
+  }),
+  latency_ms: Type.Integer({ description: 'How long it took, in milliseconds.', example: 48 }),
+  error: nullable(
+    enumSchema(ERRORS, 'Why it failed; `status`: it was answered, but not with 2xx; null when it succeeded.'),
+  ),
+};
+
+/** A delivery as it is read. */
+export const deliverySchema = Type.Object(
+  {
+    object: enumSchema(['webhook_delivery'], 'Always `webhook_delivery`.'),
+    id: idSchema('whd', 'Unique delivery identifier.'),
+    endpoint: idSchema('whe', 'The endpoint it goes to.'),
+    event: idSchema('evt', 'The event; the header `webhook-id` of every attempt.'),
+    event_type: Type.String({ description: 'The type of the event.', example: 'subscription.created' }),
+    subscription: idSchema('sub', 'The subscription that the event belongs to.'),
+    state: enumSchema(DELIVERY_STATES, 'What has become of it.'),
+    attempts: Type.Array(
+      Type.Object({ at: instantSchema('When it was attempted.'), ...outcome }, { additionalProperties: false }),
+      { description: 'Every attempt, oldest first.' },
+    ),
+    next_attempt_at: nullable(
+      instantSchema(
+        'When it is attempted next, unless an earlier one of its subscription is pending or the endpoint is disabled; null when it is not pending.',
+      ),
+    ),
+    created_at: instantSchema('Creation time.'),
+  },
+  { title: 'WebhookDelivery', additionalProperties: false },
+);
+export const deliveryListSchema = listSchema('WebhookDeliveryList', deliverySchema);
+
+/** What is to be sent again: one of `event`, `from` with `to`, and `failed`. */
+export interface ReplayBody {
+  readonly event?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly failed?: true;
+}
+export const replaySchema = Type.Object(
+  {
+    event: Type.Optional(referenceSchema('evt', 'One event.')),
+    from: Type.Optional(instantSchema('Events from this instant on, in the project’s time; goes with `to`.')),
+    to: Type.Optional(instantSchema('Events before this instant; goes with `from`.')),
+    failed: Type.Optional(
+      Type.Unsafe<true>({ type: 'boolean', enum: [true], description: 'All deliveries that have failed.' }),
+    ),
+  },
+  { title: 'WebhookReplayRequest', additionalProperties: false },
+);
+export const replayAnswerSchema = Type.Object(
+  {
+    object: enumSchema(['webhook_replay'], 'Always `webhook_replay`.'),
+    endpoint: idSchema('whe', 'The endpoint.'),
+    deliveries: Type.Integer({ description: 'How many deliveries are pending now that were not before.', example: 12 }),
+    has_more: Type.Boolean({ description: 'Whether there were more than are taken at once.' }),
+  },
+  { title: 'WebhookReplay', additionalProperties: false },
+);
+
+export const testAnswerSchema = Type.Object(
+  {
+    object: enumSchema(['webhook_test'], 'Always `webhook_test`.'),
+    endpoint: idSchema('whe', 'The endpoint.'),
+    succeeded: Type.Boolean({ description: 'Whether it was answered with 2xx in time.' }),
+    ...outcome,
+  },
+  { title: 'WebhookTest', additionalProperties: false },
+);

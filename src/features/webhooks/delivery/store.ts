@@ -1,0 +1,318 @@
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+import { textArray } from '#platform/database/text-array.ts';
+
+/** An event that an endpoint has not come to yet. */
+export interface BacklogRow {
+  readonly project_id: string;
+  readonly endpoint_id: string;
+  readonly types: readonly string[];
+  readonly position: string;
+  readonly event_id: string;
+  readonly subscription_id: string;
+  readonly type: string;
+}
+
+/**
+ * Locks some enabled endpoints that are behind the end of the feed, past those that others hold, and gives what follows
+ * for each, in order; `limit` events in all.
+ */
+export function lockBacklog(transaction: Transaction, endpoints: number, limit: number): Promise<BacklogRow[]> {
+  return transaction.query<BacklogRow>(sql`
+    with behind as materialized (
+      select project_id, id, position, types from webhook_endpoints as endpoint
+      where enabled and exists (
+        select from event_feed
+        where event_feed.project_id = endpoint.project_id and event_feed.position > endpoint.position
+      )
+      limit ${endpoints}
+      for no key update skip locked
+    ), counted as (
+      select ${limit}::integer / greatest(count(*), 1) as each from behind
+    )
+    select behind.project_id, behind.id as endpoint_id, behind.types, places.position, places.event_id,
+      events.subscription_id, events.type
+    from behind
+    cross join lateral (
+      select position, event_id from event_feed
+      where event_feed.project_id = behind.project_id and event_feed.position > behind.position
+      order by position
+      limit (select each from counted)
+    ) as places
+    join events on events.project_id = behind.project_id and events.id = places.event_id
+    order by behind.id, places.position`);
+}
+
+/** Whether an enabled endpoint is behind the end of the feed. */
+export async function isAnyBehind(queryable: Queryable): Promise<boolean> {
+  const [row] = await queryable.query<{ is_behind: boolean }>(sql`
+    select exists (
+      select from webhook_endpoints as endpoint
+      where enabled and exists (
+        select from event_feed
+        where event_feed.project_id = endpoint.project_id and event_feed.position > endpoint.position
+      )
+    ) as is_behind`);
+  return row?.is_behind === true;
+}
+
+/** A delivery to be written. */
+export interface NewDelivery {
+  readonly projectId: string;
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly subscriptionId: string;
+  readonly position: string;
+}
+
+/** Writes deliveries; each is due at once, or with the earlier ones of its subscription that wait. */
+export async function insertDeliveries(
+  queryable: Queryable,
+  deliveries: readonly NewDelivery[],
+  now: string,
+): Promise<void> {
+  const of = (pick: (delivery: NewDelivery) => string): string[] => deliveries.map(pick);
+  await queryable.query(sql`
+    insert into webhook_deliveries
+      (project_id, id, endpoint_id, event_id, subscription_id, position, state, due_at, created_at)
+    select project_id, id, endpoint_id, event_id, subscription_id, position, 'pending',
+      greatest(${now}::timestamptz, (
+        select max(due_at) from webhook_deliveries as earlier
+        where earlier.project_id = input.project_id and earlier.endpoint_id = input.endpoint_id
+          and earlier.subscription_id = input.subscription_id and earlier.state = 'pending'
+      )), ${now}::timestamptz
+    from unnest(
+      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
+      ${of(({ endpointId }) => endpointId)}::uuid[], ${of(({ eventId }) => eventId)}::uuid[],
+      ${of(({ subscriptionId }) => subscriptionId)}::uuid[], ${of(({ position }) => position)}::bigint[]
+    ) as input (project_id, id, endpoint_id, event_id, subscription_id, position)`);
+}
+
+/** An endpoint and how far its deliveries are laid out. */
+export interface EndpointPosition {
+  readonly projectId: string;
+  readonly endpointId: string;
+  readonly position: string;
+}
+
+/** Moves endpoints that `lockBacklog` has locked. */
+export async function movePositions(transaction: Transaction, moved: readonly EndpointPosition[]): Promise<void> {
+  await transaction.query(sql`
+    update webhook_endpoints as endpoint set position = input.position
+    from unnest(
+      ${moved.map(({ projectId }) => projectId)}::uuid[], ${moved.map(({ endpointId }) => endpointId)}::uuid[],
+      ${moved.map(({ position }) => position)}::bigint[]
+    ) as input (project_id, id, position)
+    where endpoint.project_id = input.project_id and endpoint.id = input.id`);
+}
+
+/** A delivery that was claimed, with all that its attempt needs. */
+export interface ClaimedRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly subscription_id: string;
+  readonly attempt_count: number;
+  readonly mode: 'live' | 'sandbox';
+  readonly url: string;
+  readonly secret_encrypted: Uint8Array;
+  readonly previous_secret_encrypted: Uint8Array | null;
+  readonly previous_secret_expires_at: string | null;
+  readonly event_id: string;
+  readonly type: string;
+  readonly occurred_at: string;
+  readonly sequence: number;
+  readonly request_id: string | null;
+  /** JSON text. */
+  readonly data: string;
+}
+
+/** How much may be claimed. */
+export interface ClaimLimits {
+  readonly total: number;
+  /** For each endpoint. */
+  readonly each: number;
+  /** For one that does nothing but fail. */
+  readonly eachFailing: number;
+  /** What is on its way already, by endpoint. */
+  readonly inFlight: ReadonlyMap<string, number>;
+}
+
+/** Claims deliveries that are due, of each endpoint and subscription the first that is pending, until the lease ends. */
+export function claimDeliveries(
+  queryable: Queryable,
+  now: string,
+  leasedUntil: string,
+  { total, each, eachFailing, inFlight }: ClaimLimits,
+  generation: number,
+): Promise<ClaimedRow[]> {
+  return queryable.query<ClaimedRow>(
+    sql`
+    with busy as materialized (
+      select endpoint_id, count
+      from unnest(${[...inFlight.keys()]}::uuid[], ${[...inFlight.values()]}::integer[]) as busy (endpoint_id, count)
+    ), claimed as materialized (
+      select first.project_id, first.id
+      from webhook_endpoints as endpoint
+      left join busy on busy.endpoint_id = endpoint.id
+      cross join lateral (
+        select delivery.project_id, delivery.id from webhook_deliveries as delivery
+        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
+          and delivery.state = 'pending' and delivery.due_at <= ${now}::timestamptz
+          and (delivery.leased_until is null or delivery.leased_until <= ${now}::timestamptz)
+          -- A subquery of its own for each, so that a long backlog is never looked through as a whole.
+          and delivery.id = (
+            select id from webhook_deliveries as earliest
+            where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
+              and earliest.subscription_id = delivery.subscription_id and earliest.state = 'pending'
+            order by earliest.position, earliest.id
+            limit 1
+          )
+        order by delivery.due_at
+        limit greatest(0, case when endpoint.failing_since is null then ${each}::integer else ${eachFailing}::integer end
+          - coalesce(busy.count, 0))
+        for no key update skip locked
+      ) as first
+      where endpoint.enabled
+      limit ${total}
+    ), leased as (
+      update webhook_deliveries as delivery set leased_until = ${leasedUntil}::timestamptz
+      from claimed
+      where delivery.project_id = claimed.project_id and delivery.id = claimed.id
+      returning delivery.project_id, delivery.id, endpoint_id, subscription_id, attempt_count, event_id
+    )
+    select leased.*, projects.mode, url, secret_encrypted, previous_secret_encrypted, previous_secret_expires_at,
+      events.type, occurred_at, sequence, request_id, data
+    from leased
+    join webhook_endpoints as endpoint on endpoint.project_id = leased.project_id and endpoint.id = leased.endpoint_id
+    join projects on projects.id = leased.project_id
+    join events on events.project_id = leased.project_id and events.id = leased.event_id`,
+    generation,
+  );
+}
+
+/** What became of an attempt. */
+export interface ResultRow {
+  readonly projectId: string;
+  readonly id: string;
+  readonly endpointId: string;
+  readonly subscriptionId: string;
+  /** Attempts before it. */
+  readonly attemptCount: number;
+  readonly state: 'pending' | 'succeeded' | 'failed';
+  readonly dueAt: string | null;
+  /** When the next ones of the subscription are due; `null`: as they are. */
+  readonly followersDueAt: string | null;
+  /** JSON text. */
+  readonly attempt: string;
+}
+
+/** Writes what became of attempts; those that others have taken over meanwhile are left out. */
+export async function writeResults(
+  queryable: Queryable,
+  results: readonly ResultRow[],
+  generation: number,
+): Promise<void> {
+  const of = <Value>(pick: (row: ResultRow) => Value): Value[] => results.map(pick);
+  await queryable.query(
+    sql`
+    update webhook_deliveries as delivery set
+      state = input.state, due_at = input.due_at, leased_until = null, attempt_count = input.attempt_count + 1,
+      attempts = (delivery.attempts::jsonb || input.attempt::jsonb)::json
+    from unnest(
+      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
+      ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ state }) => state)}::text[],
+      ${of(({ dueAt }) => dueAt)}::timestamptz[], ${textArray(of(({ attempt }) => attempt))}::text[]
+    ) as input (project_id, id, attempt_count, state, due_at, attempt)
+    where delivery.project_id = input.project_id and delivery.id = input.id and delivery.state = 'pending'
+      and delivery.attempt_count = input.attempt_count`,
+    generation,
+  );
+}
+
+/** Puts what waits behind attempts off, or on; to be called before their results are written. */
+export async function moveFollowers(
+  queryable: Queryable,
+  results: readonly ResultRow[],
+  generation: number,
+): Promise<void> {
+  const of = <Value>(pick: (row: ResultRow) => Value): Value[] => results.map(pick);
+  await queryable.query(
+    sql`
+    update webhook_deliveries as follower set due_at = input.due_at
+    from unnest(
+      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+      ${of(({ subscriptionId }) => subscriptionId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
+    ) as input (project_id, endpoint_id, subscription_id, due_at)
+    where follower.project_id = input.project_id and follower.endpoint_id = input.endpoint_id
+      and follower.subscription_id = input.subscription_id and follower.state = 'pending'
+      and follower.id <> all(${of(({ id }) => id)}::uuid[])`,
+    generation,
+  );
+}
+
+/** What a group of attempts says of an endpoint. */
+export interface EndpointNews {
+  readonly projectId: string;
+  readonly endpointId: string;
+  readonly hasSucceeded: boolean;
+  readonly isGone: boolean;
+}
+
+/** An endpoint that was disabled. */
+export interface DisabledRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly disabled_reason: string;
+}
+
+/** Notes successes and failures, and disables what is gone or has done nothing but fail since `failingBefore`. */
+export function updateEndpoints(
+  queryable: Queryable,
+  news: readonly EndpointNews[],
+  now: string,
+  failingBefore: string,
+): Promise<DisabledRow[]> {
+  return queryable.query<DisabledRow>(sql`
+    with input as materialized (
+      select endpoint.project_id, endpoint.id, has_succeeded,
+        case when is_gone then 'gone' when not has_succeeded and failing_since <= ${failingBefore}::timestamptz then 'failing' end
+          as reason
+      from unnest(
+        ${news.map(({ projectId }) => projectId)}::uuid[], ${news.map(({ endpointId }) => endpointId)}::uuid[],
+        ${news.map(({ hasSucceeded }) => hasSucceeded)}::boolean[], ${news.map(({ isGone }) => isGone)}::boolean[]
+      ) as input (project_id, id, has_succeeded, is_gone)
+      join webhook_endpoints as endpoint on endpoint.project_id = input.project_id and endpoint.id = input.id
+      where is_gone
+        or (has_succeeded and (failing_since is not null or last_success_at is null
+          or last_success_at <= ${now}::timestamptz - interval '1 second'))
+        or (not has_succeeded and (failing_since is null or failing_since <= ${failingBefore}::timestamptz))
+      order by endpoint.project_id, endpoint.id
+      for no key update of endpoint
+    ), updated as (
+      update webhook_endpoints as endpoint set
+        last_success_at = case when has_succeeded then ${now}::timestamptz else last_success_at end,
+        failing_since = case when has_succeeded then null else coalesce(failing_since, ${now}::timestamptz) end,
+        enabled = endpoint.enabled and reason is null,
+        disabled_reason = coalesce(endpoint.disabled_reason, reason)
+      from input
+      where endpoint.project_id = input.project_id and endpoint.id = input.id
+      returning endpoint.project_id, endpoint.id, endpoint.disabled_reason, reason
+    )
+    select project_id, id, disabled_reason from updated where reason is not null`);
+}
+
+/** Removes what was settled and is older, at most `limit` deliveries; answers how many. */
+export async function deleteSettledDeliveries(queryable: Queryable, before: string, limit: number): Promise<number> {
+  const rows = await queryable.query(sql`
+    delete from webhook_deliveries
+    where (project_id, id) in (
+      select project_id, id from webhook_deliveries
+      where created_at < ${before}::timestamptz and state <> 'pending'
+      order by created_at
+      limit ${limit}
+    )
+    returning true`);
+  return rows.length;
+}

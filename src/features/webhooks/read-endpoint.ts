@@ -1,0 +1,44 @@
+import { parseId } from '#domain/identifiers.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { listBody, type Pager } from '#platform/http/paging.ts';
+import { notFound } from '#platform/http/problems.ts';
+import { presentWebhookEndpoint, webhookEndpointTag } from './present.ts';
+import { countBacklogs, listWebhookEndpoints, readWebhookEndpoint } from './store.ts';
+
+/** What reading endpoints needs. */
+export interface ReadEndpointDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly pager: Pager;
+}
+
+/** `GET /webhook-endpoints/{id}` */
+export async function handleReadWebhookEndpoint(
+  { database, clock }: ReadEndpointDependencies,
+  request: Request,
+): Promise<Answer> {
+  const { projectId } = request.caller;
+  const id = parseId('whe', request.parameters['id'] ?? '');
+  const row = id === null ? undefined : await readWebhookEndpoint(database, projectId, id);
+  if (row === undefined) throw notFound();
+  const backlog = (await countBacklogs(database, projectId, [row.id])).get(row.id) ?? 0;
+  const body = presentWebhookEndpoint(row, { backlog, now: clock.now() });
+  return { status: 200, body, headers: { etag: webhookEndpointTag(row, body) } };
+}
+
+/** `GET /webhook-endpoints` */
+export async function handleListWebhookEndpoints(
+  { database, clock, pager }: ReadEndpointDependencies,
+  { caller, query }: Request,
+): Promise<Answer> {
+  const after = pager.position(caller, 'webhook-endpoints', query);
+  const rows = await listWebhookEndpoints(database, caller.projectId, after, query.limit + 1);
+  const page = pager.page(caller, 'webhook-endpoints', query, rows, ({ id }) => id);
+  const ids = page.rows.map(({ id }) => id);
+  const backlogs = await countBacklogs(database, caller.projectId, ids);
+  const now = clock.now();
+  const items = page.rows.map((row) => presentWebhookEndpoint(row, { backlog: backlogs.get(row.id) ?? 0, now }));
+  return { status: 200, body: listBody(items, page.next) };
+}

@@ -1,0 +1,182 @@
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+import type { DISABLED_REASONS } from './schema.ts';
+
+/** An endpoint as it is shown. */
+export interface WebhookEndpointRow {
+  readonly id: string;
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly description: string | null;
+  readonly enabled: boolean;
+  readonly disabled_reason: (typeof DISABLED_REASONS)[number] | null;
+  readonly api_version: string;
+  readonly previous_secret_expires_at: string | null;
+  readonly failing_since: string | null;
+  readonly last_success_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** An endpoint with its present secret, encrypted. */
+export interface LockedWebhookEndpoint extends WebhookEndpointRow {
+  readonly secret_encrypted: Buffer;
+}
+
+/** The secrets that a rotation leaves, encrypted. */
+export interface RotatedSecrets {
+  readonly secret: Buffer;
+  readonly previous: Buffer | null;
+  readonly previousExpiresAt: string | null;
+  readonly updatedAt: string;
+}
+
+const columns = sql`id, url, types, description, enabled, disabled_reason, api_version, previous_secret_expires_at,
+  failing_since, last_success_at, created_at, updated_at`;
+
+/** What waits is counted up to here. */
+const MAX_BACKLOG = 10_000;
+
+/** The endpoint, or `undefined`. */
+export async function readWebhookEndpoint(
+  queryable: Queryable,
+  projectId: string,
+  id: string,
+): Promise<WebhookEndpointRow | undefined> {
+  const [row] = await queryable.query<WebhookEndpointRow>(sql`
+    select ${columns} from webhook_endpoints where project_id = ${projectId} and id = ${id}`);
+  return row;
+}
+
+/** The endpoint, locked against changes by others until the transaction ends. */
+export async function lockWebhookEndpoint(
+  transaction: Transaction,
+  projectId: string,
+  id: string,
+): Promise<LockedWebhookEndpoint | undefined> {
+  const [row] = await transaction.query<LockedWebhookEndpoint>(sql`
+    select ${columns}, secret_encrypted from webhook_endpoints
+    where project_id = ${projectId} and id = ${id}
+    for no key update`);
+  return row;
+}
+
+/** A page of endpoints after a position, newest first. */
+export function listWebhookEndpoints(
+  queryable: Queryable,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<WebhookEndpointRow[]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  return queryable.query<WebhookEndpointRow>(sql`
+    select ${columns} from webhook_endpoints
+    where project_id = ${projectId}${position}
+    order by id desc
+    limit ${limit}`);
+}
+
+/** How many events wait to be sent to each of these endpoints: deliveries, and what has none yet. */
+export async function countBacklogs(
+  queryable: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queryable.query<{ readonly id: string; readonly backlog: number }>(sql`
+    select id, least(pending.count + coming.count, ${MAX_BACKLOG})::integer as backlog
+    from webhook_endpoints
+    cross join lateral (
+      select count(*) from (
+        select from webhook_deliveries
+        where project_id = ${projectId} and endpoint_id = webhook_endpoints.id and state = 'pending'
+        limit ${MAX_BACKLOG}
+      ) as counted
+    ) as pending
+    cross join lateral (
+      select count(*) from (
+        select event_id from event_feed
+        where project_id = ${projectId} and position > webhook_endpoints.position
+        order by position
+        limit ${MAX_BACKLOG}
+      ) as places
+      join events on events.project_id = ${projectId} and events.id = places.event_id
+      where events.type like any(
+        select replace(replace(pattern, '_', '\\_'), '*', '%') from unnest(webhook_endpoints.types) as pattern
+      )
+    ) as coming
+    where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+  return new Map(rows.map(({ id, backlog }) => [id, backlog]));
+}
+
+/** How many endpoints the project has; no other transaction adds one until this one ends. */
+export async function countWebhookEndpoints(transaction: Transaction, projectId: string): Promise<number> {
+  // `no key update` keeps two of us apart but lets rows that refer to the project be written meanwhile.
+  await transaction.query(sql`select from projects where id = ${projectId} for no key update`);
+  const [row] = await transaction.query<{ readonly count: number }>(sql`
+    select count(*)::integer as count from webhook_endpoints where project_id = ${projectId}`);
+  return row?.count ?? 0;
+}
+
+/** Writes a new endpoint, which hears of what comes into the feed from now on. */
+export async function insertWebhookEndpoint(
+  transaction: Transaction,
+  projectId: string,
+  row: WebhookEndpointRow,
+  secret: Buffer,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into webhook_endpoints (project_id, id, url, types, description, enabled, disabled_reason, api_version,
+      secret_encrypted, position, created_at, updated_at)
+    select ${projectId}, ${row.id}, ${row.url}, ${row.types}, ${row.description}, ${row.enabled},
+      ${row.disabled_reason}, ${row.api_version}, ${secret}, last_position, ${row.created_at}, ${row.updated_at}
+    from event_feed_state`);
+}
+
+/** Writes what a request can change over the endpoint of its id. */
+export async function updateWebhookEndpoint(
+  transaction: Transaction,
+  projectId: string,
+  row: WebhookEndpointRow,
+): Promise<void> {
+  await transaction.query(sql`
+    update webhook_endpoints set
+      url = ${row.url}, types = ${row.types}, description = ${row.description}, enabled = ${row.enabled},
+      disabled_reason = ${row.disabled_reason}, api_version = ${row.api_version},
+      failing_since = ${row.failing_since}, updated_at = ${row.updated_at}
+    where project_id = ${projectId} and id = ${row.id}`);
+}
+
+/** What waits for its next attempt is due now, but for what somebody else is writing at this moment. */
+export async function hastenDeliveries(
+  transaction: Transaction,
+  projectId: string,
+  endpointId: string,
+  now: string,
+): Promise<void> {
+  await transaction.query(sql`
+    update webhook_deliveries set due_at = ${now}
+    where (project_id, id) in (
+      select project_id, id from webhook_deliveries
+      where project_id = ${projectId} and endpoint_id = ${endpointId} and state = 'pending' and due_at > ${now}
+      for no key update skip locked
+    )`);
+}
+
+/** Writes the secrets after a rotation. */
+export async function updateWebhookSecrets(
+  transaction: Transaction,
+  projectId: string,
+  id: string,
+  { secret, previous, previousExpiresAt, updatedAt }: RotatedSecrets,
+): Promise<void> {
+  await transaction.query(sql`
+    update webhook_endpoints set
+      secret_encrypted = ${secret}, previous_secret_encrypted = ${previous},
+      previous_secret_expires_at = ${previousExpiresAt}, updated_at = ${updatedAt}
+    where project_id = ${projectId} and id = ${id}`);
+}
+
+/** Removes an endpoint with its deliveries. */
+export async function deleteWebhookEndpoint(transaction: Transaction, projectId: string, id: string): Promise<void> {
+  await transaction.query(sql`delete from webhook_endpoints where project_id = ${projectId} and id = ${id}`);
+}

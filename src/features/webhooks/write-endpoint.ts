@@ -1,0 +1,181 @@
+import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
+import type { Keys } from '#platform/crypto.ts';
+import type { Database, Transaction } from '#platform/database/pool.ts';
+import type { Answer, Caller, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { invalid, notFound, Problem, problems, type FieldError } from '#platform/http/problems.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { marketProblems } from '../problems.ts';
+import { isKnownTypePattern } from './event-types.ts';
+import { presentWebhookEndpoint, webhookEndpointTag } from './present.ts';
+import type { CreateWebhookEndpoint, RotateSecret, UpdateWebhookEndpoint } from './schema.ts';
+import { createWebhookSecret, encryptWebhookSecret } from './secrets.ts';
+import {
+  countBacklogs,
+  countWebhookEndpoints,
+  deleteWebhookEndpoint,
+  hastenDeliveries,
+  insertWebhookEndpoint,
+  lockWebhookEndpoint,
+  updateWebhookEndpoint,
+  updateWebhookSecrets,
+  type LockedWebhookEndpoint,
+  type WebhookEndpointRow,
+} from './store.ts';
+import { checkUrl, type TargetRules } from './targets.ts';
+
+/** What writing endpoints needs. */
+export interface WriteEndpointDependencies {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly mintUuid: MintUuid;
+  /** What the operator permits as targets. */
+  readonly webhooks: Omit<TargetRules, 'mode'>;
+  /** To be called when something may be sent at once. */
+  readonly wakeWebhooks: () => void;
+}
+
+/** A project has so many endpoints at most. */
+const MAX_ENDPOINTS = 20;
+const DEFAULT_OVERLAP = 'P1D';
+
+/** `POST /webhook-endpoints` */
+export function handleCreateWebhookEndpoint(
+  dependencies: WriteEndpointDependencies,
+  request: Request<CreateWebhookEndpoint>,
+): Promise<Answer> {
+  const { clock, keys, mintUuid, webhooks } = dependencies;
+  const { body: input, caller } = request;
+  return once(dependencies, request, async (transaction) => {
+    checkMembers(webhooks, caller, input);
+    if ((await countWebhookEndpoints(transaction, caller.projectId)) >= MAX_ENDPOINTS) {
+      throw new Problem(marketProblems.too_many_webhook_endpoints);
+    }
+    const now = clock.now();
+    const createdAt = formatInstant(now);
+    const enabled = input.enabled ?? true;
+    const row: WebhookEndpointRow = {
+      id: mintUuid(now),
+      url: input.url,
+      types: input.types ?? ['*'],
+      description: input.description ?? null,
+      enabled,
+      disabled_reason: enabled ? null : 'requested',
+      api_version: input.api_version ?? caller.apiVersion,
+      previous_secret_expires_at: null,
+      failing_since: null,
+      last_success_at: null,
+      created_at: createdAt,
+      updated_at: createdAt,
+    };
+    const secret = createWebhookSecret();
+    const encrypted = encryptWebhookSecret(keys, caller.projectId, row.id, secret);
+    await insertWebhookEndpoint(transaction, caller.projectId, row, encrypted);
+    const location = `/webhook-endpoints/${formatId('whe', row.id)}`;
+    const body = presentWebhookEndpoint(row, { backlog: 0, now, secret });
+    return { status: 201, body, headers: { location, etag: webhookEndpointTag(row) }, personal: true };
+  });
+}
+
+/** `PATCH /webhook-endpoints/{id}` */
+export async function handleUpdateWebhookEndpoint(
+  dependencies: WriteEndpointDependencies,
+  request: Request<UpdateWebhookEndpoint>,
+): Promise<Answer> {
+  const { clock, webhooks } = dependencies;
+  const { body: input, caller } = request;
+  const answer = await change(dependencies, request, async (transaction, known) => {
+    checkMembers(webhooks, caller, input);
+    const enabled = input.enabled ?? known.enabled;
+    const isStartedAnew = (enabled && !known.enabled) || (input.url ?? known.url) !== known.url;
+    const now = clock.now();
+    const row: WebhookEndpointRow = {
+      ...known,
+      ...input,
+      disabled_reason: enabled ? null : (known.disabled_reason ?? 'requested'),
+      failing_since: isStartedAnew ? null : known.failing_since,
+      updated_at: formatInstant(now),
+    };
+    await updateWebhookEndpoint(transaction, caller.projectId, row);
+    if (isStartedAnew) await hastenDeliveries(transaction, caller.projectId, row.id, row.updated_at);
+    const backlog = (await countBacklogs(transaction, caller.projectId, [row.id])).get(row.id) ?? 0;
+    const body = presentWebhookEndpoint(row, { backlog, now });
+    return { status: 200, body, headers: { etag: webhookEndpointTag(row) } };
+  });
+  dependencies.wakeWebhooks();
+  return answer;
+}
+
+/** `DELETE /webhook-endpoints/{id}` */
+export function handleDeleteWebhookEndpoint(
+  dependencies: WriteEndpointDependencies,
+  request: Request,
+): Promise<Answer> {
+  return change(dependencies, request, async (transaction, { id }) => {
+    await deleteWebhookEndpoint(transaction, request.caller.projectId, id);
+    return { status: 204, body: null };
+  });
+}
+
+/** `POST /webhook-endpoints/{id}/rotate-secret`: of two secrets at most, so that one before the present is forgotten. */
+export function handleRotateSecret(
+  dependencies: WriteEndpointDependencies,
+  request: Request<RotateSecret>,
+): Promise<Answer> {
+  const { clock, keys } = dependencies;
+  const { projectId } = request.caller;
+  return change(dependencies, request, async (transaction, known) => {
+    const now = clock.now();
+    const start = wholeSecond(now);
+    const overlap = request.body.overlap ?? DEFAULT_OVERLAP;
+    const end = start.toZonedDateTimeISO('UTC').add(overlap).toInstant();
+    const overlaps = Temporal.Instant.compare(end, start) > 0;
+    const secret = createWebhookSecret();
+    const rotated = {
+      secret: encryptWebhookSecret(keys, projectId, known.id, secret),
+      previous: overlaps ? known.secret_encrypted : null,
+      previousExpiresAt: overlaps ? formatInstant(end) : null,
+      updatedAt: formatInstant(now),
+    };
+    await updateWebhookSecrets(transaction, projectId, known.id, rotated);
+    const row = { ...known, previous_secret_expires_at: rotated.previousExpiresAt, updated_at: rotated.updatedAt };
+    const backlog = (await countBacklogs(transaction, projectId, [row.id])).get(row.id) ?? 0;
+    const body = presentWebhookEndpoint(row, { backlog, now, secret });
+    return { status: 200, body, headers: { etag: webhookEndpointTag(row) }, personal: true };
+  });
+}
+
+/** Changes the endpoint that a request names, once for each key. @throws Problem not_found, precondition_failed */
+function change(
+  dependencies: WriteEndpointDependencies,
+  request: Request,
+  effect: (transaction: Transaction, known: LockedWebhookEndpoint) => Promise<Answer>,
+): Promise<Answer> {
+  const id = parseId('whe', request.parameters['id'] ?? '');
+  return once(dependencies, request, async (transaction) => {
+    const known = id === null ? undefined : await lockWebhookEndpoint(transaction, request.caller.projectId, id);
+    if (known === undefined) throw notFound();
+    if (!allowsChange(request.ifMatch, webhookEndpointTag(known))) throw new Problem(problems.precondition_failed);
+    return effect(transaction, known);
+  });
+}
+
+/** @throws Problem with everything that the schema cannot say */
+function checkMembers(
+  webhooks: WriteEndpointDependencies['webhooks'],
+  { mode }: Caller,
+  { url, types }: UpdateWebhookEndpoint,
+): void {
+  const errors: FieldError[] = [];
+  const wrong = url === undefined ? null : checkUrl(url, { ...webhooks, mode });
+  if (wrong !== null) errors.push({ field: '/url', code: 'invalid_target', message: wrong });
+  for (const [index, type] of (types ?? []).entries()) {
+    if (isKnownTypePattern(type)) continue;
+    const message = 'must be a type of events such as subscription.confirmed, or subscription.*, or *';
+    errors.push({ field: `/types/${index}`, code: 'invalid_event_type', message });
+  }
+  if (errors.length > 0) throw invalid(errors);
+}

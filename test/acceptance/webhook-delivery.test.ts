@@ -1,0 +1,387 @@
+/** Deliveries of webhooks, to receivers in this process. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#config';
+import { parseId } from '#domain/identifiers.ts';
+import { sql } from '#platform/database/sql.ts';
+import { createLog } from '#platform/log.ts';
+import { serve } from '../../src/serve.ts';
+import { otherProject, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
+import { startReceiver, until, type Answering, type Received, type Receiver } from '../support/receiver.ts';
+import { must } from '../support/sandbox.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const WEBHOOKS = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.2,1,1,1,1,1,1' };
+
+let service: TestService;
+const receivers: Receiver[] = [];
+before(async () => {
+  service = await startService(WEBHOOKS);
+});
+after(async () => {
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  await service.stop();
+});
+
+interface Project extends Pick<OtherProject, 'call'> {
+  readonly planId: string;
+  signUp(count?: number): Promise<string[]>;
+  endpoint(url: string, more?: object): Promise<Json>;
+  deliveries(query?: string): Promise<Json[]>;
+}
+
+async function project(): Promise<Project> {
+  const other = await otherProject(service);
+  const call: OtherProject['call'] = (method, path, options) => other.call(method, path, options);
+  const planId = must(await call('POST', '/plans', { body: { name: 'Plan', price: 10 } }), 201).id as string;
+  return {
+    call,
+    planId,
+    signUp: (count = 1) =>
+      Promise.all(
+        Array.from(
+          { length: count },
+          async () => must(await call('POST', '/subscriptions', { body: signUpBody(planId) }), 201).id as string,
+        ),
+      ),
+    endpoint: async (url, more = {}) => must(await call('POST', '/webhook-endpoints', { body: { url, ...more } }), 201),
+    deliveries: async (query = '') => must(await call('GET', `/webhook-deliveries?limit=100&${query}`), 200).items,
+  };
+}
+
+async function receive(answer?: Answering): Promise<Receiver> {
+  const receiver = await startReceiver(answer);
+  receivers.push(receiver);
+  return receiver;
+}
+
+/** As the specification of Standard Webhooks says. */
+function isGenuine({ headers, body }: Received, secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const content = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
+  const expected = createHmac('sha256', key).update(content).digest('base64');
+  return String(headers['webhook-signature']).split(' ').includes(`v1,${expected}`);
+}
+
+const first = async (receiver: Receiver, count = 1): Promise<Received> => {
+  await until(`${count} webhooks`, () => receiver.received.length >= count);
+  return receiver.received[0] as Received;
+};
+
+describe('a delivery', () => {
+  test('is the event, signed; with both secrets while one rotates; a changed byte fails', async () => {
+    const [own, receiver] = [await project(), await receive()];
+    const { id, secret } = await own.endpoint(receiver.url);
+    await own.signUp();
+    const got = await first(receiver);
+    assert.ok(isGenuine(got, secret));
+    assert.ok(!isGenuine({ ...got, body: got.body.replace('pending', 'pendinG') }, secret));
+    assert.equal(got.headers['content-type'], 'application/json');
+    assert.equal(got.headers['webhook-id'], got.event.id);
+    assert.ok(Math.abs(Number(got.headers['webhook-timestamp']) - Date.now() / 1000) < 5);
+    const event = await own.call('GET', `/events/${got.event.id}`);
+    assert.equal(event.text, got.body);
+    const rotated = must(await own.call('POST', `/webhook-endpoints/${id}/rotate-secret`, { body: {} }), 200);
+    await own.signUp();
+    await first(receiver, 2);
+    const second = receiver.received[1] as Received;
+    assert.ok(isGenuine(second, secret) && isGenuine(second, rotated.secret));
+    await until('noted', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 2);
+    const [delivery] = await own.deliveries(`filter[event][eq]=${got.event.id}`);
+    assert.deepEqual(
+      [delivery.endpoint, delivery.event_type, delivery.attempts[0].status_code, delivery.attempts[0].error],
+      [id, 'subscription.created', 204, null],
+    );
+    assert.equal(delivery.next_attempt_at, null);
+    const single = await own.call('GET', `/webhook-deliveries/${delivery.id}`);
+    assert.deepEqual([single.status, single.json], [200, delivery]);
+    assert.equal((await own.deliveries(`filter[created_at][lt]=${delivery.created_at}`)).length, 0);
+    assert.equal(
+      (await own.deliveries(`filter[endpoint][eq]=${id}&filter[created_at][gte]=${delivery.created_at}`)).length,
+      2,
+    );
+  });
+
+  test('goes only where its type is asked for, and soon', async () => {
+    const [own, all, some] = [await project(), await receive(), await receive()];
+    await own.endpoint(all.url);
+    await own.endpoint(some.url, { types: ['subscription.activated'] });
+    const begin = performance.now();
+    await own.signUp();
+    assert.ok((await first(all)).at - begin < 1000);
+    await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+    await first(some);
+    await first(all, 3);
+    assert.deepEqual(
+      some.received.map(({ event }) => event.type),
+      ['subscription.activated'],
+    );
+  });
+
+  test('is attempted four times when three are answered 500, with one id and body', async () => {
+    const [own, receiver] = [
+      await project(),
+      await receive((response, index) => response.writeHead(index < 3 ? 500 : 200).end('x')),
+    ];
+    await own.endpoint(receiver.url);
+    await own.signUp();
+    await until('noted', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 1);
+    await sleep(500);
+    assert.equal(receiver.received.length, 4);
+    assert.equal(
+      new Set(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body].join(' '))).size,
+      1,
+    );
+    const [{ attempts }] = await own.deliveries();
+    assert.deepEqual(
+      attempts.map((attempt: Json) => attempt.status_code),
+      [500, 500, 500, 200],
+    );
+  });
+
+  test('waits as long as Retry-After asks', async () => {
+    const [own, receiver] = [
+      await project(),
+      await receive((response, index) => response.writeHead(index === 0 ? 503 : 200, { 'retry-after': '2' }).end()),
+    ];
+    await own.endpoint(receiver.url);
+    await own.signUp();
+    await first(receiver, 2);
+    const [one, two] = receiver.received as [Received, Received];
+    assert.ok(two.at - one.at > 1900 && two.at - one.at < 4000, String(two.at - one.at));
+  });
+
+  test('that has failed for good is made pending by replay; succeeded ones are sent anew by event and range', async () => {
+    const [own, receiver] = [await project(), await receive((response) => response.writeHead(500).end())];
+    const { id } = await own.endpoint(receiver.url);
+    await own.signUp();
+    await until('failed', async () => (await own.deliveries('filter[state][eq]=failed')).length === 1, 30_000);
+    const [failed] = await own.deliveries();
+    assert.equal(failed.attempts.length, 10);
+    receiver.answer = (response) => response.writeHead(200).end();
+    const replay = async (body: object): Promise<Json> =>
+      must(await own.call('POST', `/webhook-endpoints/${id}/replay`, { body }), 200);
+    assert.deepEqual(await replay({ failed: true }), {
+      object: 'webhook_replay',
+      endpoint: id,
+      deliveries: 1,
+      has_more: false,
+    });
+    const succeeded = (count: number): Promise<void> =>
+      until('sent', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === count);
+    await succeeded(1);
+    assert.equal((await replay({ event: failed.event })).deliveries, 1);
+    await succeeded(2);
+    assert.equal((await replay({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' })).deliveries, 1);
+    await succeeded(3);
+    assert.equal((await replay({ from: '2020-01-01T00:00:00Z', to: '2021-01-01T00:00:00Z' })).deliveries, 0);
+    for (const body of [{}, { failed: true, event: failed.event }, { from: '2020-01-01T00:00:00Z' }, { event: 'x' }]) {
+      assert.equal((await own.call('POST', `/webhook-endpoints/${id}/replay`, { body })).status, 400);
+    }
+    const before = receiver.received.length;
+    const again = must(await own.call('POST', `/webhook-deliveries/${failed.id}/resend`), 200);
+    assert.equal(again.state, 'pending');
+    await until('sent again', () => receiver.received.length === before + 1);
+  });
+});
+
+describe('a receiver', () => {
+  test('that is down during 1,000 events gets all of them after it returns, in order per subscription', async () => {
+    const [own, gone] = [await project(), await startReceiver()];
+    await gone.close();
+    await own.endpoint(gone.url);
+    const ids: string[] = [];
+    for (let round = 0; round < 7; round += 1) ids.push(...(await own.signUp(50)));
+    await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+    await until('attempts', async () => (await own.deliveries('filter[state][eq]=pending')).length === 100);
+    const back = await startReceiver(undefined, gone.port);
+    receivers.push(back);
+    await until('all', () => new Set(back.received.map(({ event }) => event.id)).size === 1050, 60_000);
+    for (const id of ids) {
+      const mine = back.received
+        .filter(({ event }) => event.data.subscription.id === id)
+        .map(({ event }) => event.sequence);
+      assert.deepEqual(mine, [1, 2, 3]);
+    }
+  });
+
+  test('that is slow does not delay another', async () => {
+    const own = await project();
+    const slow = await receive((response) => void setTimeout(() => response.writeHead(200).end(), 12_000));
+    const fast = await receive();
+    await own.endpoint(slow.url);
+    await own.endpoint(fast.url);
+    const begin = new Map<string, number>();
+    for (let round = 0; round < 10; round += 1) {
+      const at = performance.now();
+      for (const id of await own.signUp(20)) begin.set(id, at);
+    }
+    await first(fast, 200);
+    const delays = fast.received.map(({ at, event }) => at - (begin.get(event.data.subscription.id) ?? 0));
+    assert.ok((delays.toSorted((a, b) => a - b)[190] ?? Infinity) < 2000);
+  });
+
+  test('that hangs, drips, floods, closes half-way or redirects is left within 20 s, and memory stays flat', async () => {
+    const own = await project();
+    const flood = Buffer.alloc(65_536, 'x');
+    const other = await receive();
+    const answers: Record<string, Answering> = {
+      timeout: () => {},
+      drip: (response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write('x'), 100);
+        response.on('close', () => clearInterval(timer));
+      },
+      flood: (response) => {
+        response.writeHead(500);
+        const pour = (): void => {
+          while (!response.destroyed && response.write(flood));
+          if (!response.destroyed) response.once('drain', pour);
+        };
+        pour();
+      },
+      connection_closed: (response, _, socket) => {
+        response.writeHead(200, { 'content-length': '100' }).write('x');
+        setTimeout(() => socket.destroy(), 50);
+      },
+      reset: (_response, _, socket) => void socket.resetAndDestroy(),
+      redirect: (response) => response.writeHead(307, { location: other.url }).end(),
+      headers: (_response, _, socket) => {
+        const timer = setInterval(() => socket.write(`x-${'y'.repeat(1000)}: z\r\n`), 1);
+        socket.write('HTTP/1.1 200 OK\r\n');
+        socket.on('close', () => clearInterval(timer)).on('error', () => {});
+      },
+    };
+    const endpoints: Record<string, string> = {};
+    for (const [name, answer] of Object.entries(answers)) {
+      endpoints[name] = (await own.endpoint((await receive(answer)).url)).id;
+    }
+    const memory = process.memoryUsage().rss;
+    const begin = performance.now();
+    await own.signUp();
+    const attempts: Record<string, Json> = {};
+    await until(
+      'first attempts',
+      async () => {
+        for (const delivery of await own.deliveries()) {
+          const [name = ''] = Object.entries(endpoints).find(([, id]) => id === delivery.endpoint) ?? [];
+          if (delivery.attempts.length > 0) attempts[name] = delivery.attempts[0];
+        }
+        return Object.keys(attempts).length === Object.keys(answers).length;
+      },
+      20_000,
+    );
+    assert.ok(performance.now() - begin < 20_000);
+    assert.ok(process.memoryUsage().rss - memory < 100_000_000);
+    const errors = Object.fromEntries(Object.entries(attempts).map(([name, { error }]) => [name, error]));
+    assert.deepEqual(errors, {
+      timeout: 'timeout',
+      drip: 'timeout',
+      flood: 'status',
+      connection_closed: 'connection_closed',
+      reset: 'connection_closed',
+      redirect: 'redirect',
+      headers: 'invalid_answer',
+    });
+    assert.equal(other.received.length, 0);
+  });
+
+  test('that answers 410 is disabled; what waits is sent once it is enabled again', async () => {
+    const [own, receiver] = [await project(), await receive((response) => response.writeHead(410).end())];
+    const { id } = await own.endpoint(receiver.url);
+    const read = async (): Promise<Json> => must(await own.call('GET', `/webhook-endpoints/${id}`), 200);
+    await own.signUp();
+    await until('disabled', async () => !(await read()).enabled);
+    assert.equal((await read()).status.disabled_reason, 'gone');
+    await own.signUp();
+    await sleep(1500);
+    assert.equal(receiver.received.length, 1);
+    receiver.answer = (response) => response.writeHead(200).end();
+    await own.call('PATCH', `/webhook-endpoints/${id}`, { body: { enabled: true } });
+    await first(receiver, 3);
+  });
+
+  test('that does nothing but fail for five days is disabled', async () => {
+    const [own, receiver] = [await project(), await receive((response) => response.writeHead(500).end())];
+    const { id } = await own.endpoint(receiver.url);
+    await service.database.query(sql`
+      update webhook_endpoints set failing_since = now() - interval '5 days' where id = ${parseId('whe', id as string)}`);
+    await own.signUp();
+    await until('disabled', async () => !must(await own.call('GET', `/webhook-endpoints/${id}`), 200).enabled);
+    const { status } = must(await own.call('GET', `/webhook-endpoints/${id}`), 200);
+    assert.equal(status.disabled_reason, 'failing');
+  });
+
+  test('can be tested: a signed event that is not kept', async () => {
+    const [own, receiver] = [await project(), await receive()];
+    const { id, secret } = await own.endpoint(receiver.url);
+    const test = async (): Promise<Json> => must(await own.call('POST', `/webhook-endpoints/${id}/test`), 200);
+    const { succeeded, status_code: status, error } = await test();
+    assert.deepEqual([succeeded, status, error], [true, 204, null]);
+    const [got] = receiver.received as [Received];
+    assert.ok(isGenuine(got, secret));
+    assert.equal(got.event.type, 'webhook_endpoint.test');
+    assert.equal((await own.call('GET', `/events/${got.event.id}`)).status, 404);
+    assert.deepEqual(await own.deliveries(), []);
+    await receiver.close();
+    assert.equal((await test()).error, 'connection_failed');
+  });
+});
+
+describe('several processes', () => {
+  test('deliver each once when none crashes; a lease that ran out is attempted again', async () => {
+    const fresh = await startService(WEBHOOKS);
+    const config = readConfig({
+      PORT: '0',
+      DATABASE_URL: urlOf(fresh),
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'error',
+      RATE_LIMIT: 'off',
+      ...WEBHOOKS,
+    });
+    const second = await serve(config, createLog('error', 2));
+    const receiver = await receive();
+    must(await fresh.call('POST', '/webhook-endpoints', { body: { url: receiver.url } }), 201);
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(
+        Array.from({ length: 30 }, () => fresh.call('POST', '/subscriptions', { body: signUpBody(fresh.planId) })),
+      );
+    }
+    await first(receiver, 300);
+    await sleep(500);
+    assert.equal(receiver.received.length, 300);
+    assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, 300);
+    // As a process leaves it that has died: claimed, and nothing written.
+    await fresh.database.query(sql`
+      update webhook_deliveries set state = 'pending', due_at = now(), leased_until = now() + interval '2 seconds'
+      where id = (select id from webhook_deliveries limit 1)`);
+    await sleep(1000);
+    assert.equal(receiver.received.length, 300);
+    await first(receiver, 301);
+    await second.stop();
+    await fresh.stop();
+  });
+});
+
+describe('a stop', () => {
+  test('waits a little for attempts on their way, then leaves them to whoever comes next', async () => {
+    const fresh = await startService(WEBHOOKS);
+    const receiver = await receive(() => {});
+    must(await fresh.call('POST', '/webhook-endpoints', { body: { url: receiver.url } }), 201);
+    await fresh.call('POST', '/subscriptions', { body: signUpBody(fresh.planId) });
+    await first(receiver);
+    const begin = performance.now();
+    await fresh.stop();
+    assert.ok(performance.now() - begin < 9_000);
+  });
+});
+
+/** In the form of `DATABASE_URL`. */
+function urlOf({ connection }: TestService): string {
+  const { connectionString, user, password, host, port, database } = connection;
+  if (connectionString !== undefined) return connectionString;
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
+  return `postgres://${user}${secret}@${encodeURIComponent(host ?? '')}:${port}/${database}`;
+}
