@@ -31,9 +31,12 @@ const TAGS = [
     name: 'Subscriptions',
     description: 'What joins a plan, a customer, a delivery address, a meter and a payment method.',
   },
+  { name: 'Events', description: 'What has happened, for ever and in order.' },
+  { name: 'Webhooks', description: 'Where events are pushed to, and what became of each.' },
   { name: 'Plans', description: 'What is sold.' },
   { name: 'Suppliers', description: 'Who can have supplied the customer before.' },
   { name: 'Idempotency', description: 'What became of a request.' },
+  { name: 'Sandbox', description: 'The time of a sandbox project.' },
   { name: 'Operations', description: 'For whoever watches the service.' },
 ];
 
