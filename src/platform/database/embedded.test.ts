@@ -288,7 +288,11 @@ describe('several instances on one data folder', () => {
     const binaries = locateBinaries({ user, dataDir, log: quiet });
     // As where there is no setpriv: it stays when the process that started it is killed.
     await launchServer({ runtime: { user, binaries, endsWithParent: false }, paths, settings: {} });
-    const pid = await eventually(async () => serverPid(dataDir));
+    const pid = await eventually(async () => {
+      const found = serverPid(dataDir);
+      assert.ok(found > 0, 'the file is there before its text');
+      return found;
+    });
     const heir = await start(context, dataDir);
     assert.equal(serverPid(dataDir), pid);
     assert.deepEqual(await ask(heir.connection, 'select 1 as value'), [{ value: 1 }]);
