@@ -6,7 +6,7 @@ import { invalid, Problem } from '#platform/http/problems.ts';
 import { enumSchema } from '#platform/http/schema-parts.ts';
 import { marketProblems } from '../problems.ts';
 import { handleChange, type ChangeDependencies } from './supply/change.ts';
-import { takeStep } from './supply/life.ts';
+import { takeStep, takeUpAgain } from './supply/life.ts';
 
 /** The body of a termination. */
 export const terminateSchema = Type.Object(
@@ -59,11 +59,8 @@ export function handleRetry(dependencies: ChangeDependencies, request: Request):
     const action = life.row.next_action === null ? null : (JSON.parse(life.row.next_action) as NextAction);
     // What somebody else has to do is not done by asking again.
     if (action?.actor !== 'operator') throw new Problem(marketProblems.nothing_to_retry);
-    // An edit of nothing takes up a process that was parked, which its machine knows nothing of.
-    const isParked = action.code === 'internal_error';
-    const details = isParked ? { cause, edits: {} } : { cause };
-    const { outcome } = takeStep(life, { type: 'operator_retry' }, now, tools, details);
-    if (outcome.kind === 'ignored' && !isParked) throw new Problem(marketProblems.nothing_to_retry);
+    const outcome = takeUpAgain(life, now, tools, cause);
+    if (outcome.kind === 'ignored') throw new Problem(marketProblems.nothing_to_retry);
     refuseUnlessDone(outcome);
   });
 }

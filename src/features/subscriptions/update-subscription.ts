@@ -1,4 +1,4 @@
-import { maskIban, normaliseMeterNumber, parseIban, parseId } from '#domain/identifiers.ts';
+import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
 import type { Correctable } from '#domain/market/state.ts';
 import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
@@ -8,7 +8,7 @@ import type { SupplierRow } from '../suppliers/index.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { indexMetadata } from './metadata-index.ts';
-import { paymentContext } from './present.ts';
+import { layOutPaymentMethod } from './payment-method.ts';
 import { handleChange, type Change, type ChangeDependencies } from './supply/change.ts';
 import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
 import { addressText, customerName } from './supply/load.ts';
@@ -155,17 +155,9 @@ async function writePaymentMethod(
   now: Temporal.Instant,
 ): Promise<Partial<LifeRow>> {
   if (method === undefined) return {};
-  const parsed = parseIban(method.sepa_debit.iban);
-  if (!parsed.ok) throw new Error('the schema lets no wrong IBAN through');
   const id = mintUuid(now);
-  const details = JSON.stringify({ iban: parsed.iban, account_holder: method.sepa_debit.account_holder });
-  await insertPaymentMethod(transaction, projectId, {
-    id,
-    type: method.type,
-    iban_masked: maskIban(parsed.iban),
-    details_encrypted: keys.encrypt(details, paymentContext(projectId, id)),
-    created_at: formatInstant(now),
-  });
+  const row = layOutPaymentMethod(keys, projectId, method, { id, created_at: formatInstant(now) });
+  await insertPaymentMethod(transaction, projectId, row);
   return { payment_method_id: id };
 }
 

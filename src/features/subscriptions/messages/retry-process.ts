@@ -1,5 +1,5 @@
 import { parseId } from '#domain/identifiers.ts';
-import { takeStep } from '../supply/life.ts';
+import { takeUpAgain } from '../supply/life.ts';
 import type { SupplyDependencies } from '../supply/reconcile.ts';
 import { inProject, onSubscription, OPERATOR, seenMessages } from './on-subscription.ts';
 import { seenSubscription, type Refusal, type SeenMessage, type SeenSubscription } from './outcome.ts';
@@ -23,11 +23,7 @@ export function retryProcess(
     const retried = await onSubscription(dependencies, transaction, projectId, subscriptionId, async (change) => {
       const { life, now, tools } = change;
       const known = life.messages.length;
-      // A life that was set aside waits for nothing that its machine knows of: an edit of nothing takes it up again.
-      const isParked = seenSubscription(life.row).next_action?.['code'] === 'internal_error';
-      const details = isParked ? { cause: OPERATOR, edits: {} } : { cause: OPERATOR };
-      const { outcome } = takeStep(life, { type: 'operator_retry' }, now, tools, details);
-      if (outcome.kind !== 'done' && !isParked) return { kind: 'nothing_to_retry' };
+      if (takeUpAgain(life, now, tools, OPERATOR).kind !== 'done') return { kind: 'nothing_to_retry' };
       const sent = life.messages.slice(known).map(({ id }) => id);
       return { kind: 'retried', sent, subscription: seenSubscription(life.row) } as const;
     });

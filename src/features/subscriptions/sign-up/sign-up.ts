@@ -1,4 +1,4 @@
-import { formatId, normaliseMeterNumber, maskIban, parseIban } from '#domain/identifiers.ts';
+import { formatId, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { firstStage } from '#domain/subscription/lifecycle.ts';
 import { subscriptionNumber } from '#domain/subscription/number.ts';
 import { formatInstant } from '#platform/clock.ts';
@@ -12,7 +12,8 @@ import { marketProblems } from '../../problems.ts';
 import type { ProjectTime } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';
 import { expandNew } from '../expand.ts';
-import { paymentContext, presentSubscription, type SubscriptionRow } from '../present.ts';
+import { layOutPaymentMethod } from '../payment-method.ts';
+import { presentSubscription, type SubscriptionRow } from '../present.ts';
 import type { SignUp } from '../schema.ts';
 import { checkRequest, type References } from './check.ts';
 import { indexMetadata } from '../metadata-index.ts';
@@ -118,17 +119,10 @@ function prepare(
     product_orders: JSON.stringify(orders),
   };
   const parts = layOutParts(body, subscription);
-  const { iban, account_holder } = body.payment_method.sepa_debit;
-  const parsed = parseIban(iban);
-  if (!parsed.ok) throw new Error('the schema lets no wrong IBAN through');
-  const details = JSON.stringify({ iban: parsed.iban, account_holder });
-  const paymentMethod = {
+  const paymentMethod = layOutPaymentMethod(keys, caller.projectId, body.payment_method, {
     id: subscription.payment_method_id,
-    type: body.payment_method.type,
-    iban_masked: maskIban(parsed.iban),
-    details_encrypted: keys.encrypt(details, paymentContext(caller.projectId, subscription.payment_method_id)),
     created_at: createdAt,
-  };
+  });
   const presentation = presentSubscription(subscription);
   const shown =
     request.query.expand.size === 0

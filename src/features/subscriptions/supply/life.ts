@@ -7,7 +7,13 @@ import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { InboundMessage } from '#domain/market/messages.ts';
 import { dueAtOf } from '#domain/market/timers.ts';
 import { nextAction, type NextAction } from '#domain/market/next-action.ts';
-import { visibleAction, type SupplyEvent, type SupplyFacts, type SupplyState } from '#domain/market/state.ts';
+import {
+  visibleAction,
+  type Outcome,
+  type SupplyEvent,
+  type SupplyFacts,
+  type SupplyState,
+} from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
 import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';
 import { formatInstant } from '#platform/clock.ts';
@@ -347,6 +353,22 @@ export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): v
   pushEvents(life, stored, after, [{ type: 'subscription.action_required', reason: null }], now, tools, {});
   life.rows.push(after);
   life.row = after;
+}
+
+/**
+ * Takes the step again that an operator has cleared up, also of a life that was set aside, of which its machine knows
+ * nothing: an edit of nothing takes it up. Answers what became of it; `ignored` when nothing waits.
+ */
+export function takeUpAgain(life: Life, now: Temporal.Instant, tools: LifeTools, cause: Cause): Outcome {
+  const isParked = life.memory.is_parked === true;
+  const { outcome } = takeStep(
+    life,
+    { type: 'operator_retry' },
+    now,
+    tools,
+    isParked ? { cause, edits: {} } : { cause },
+  );
+  return isParked && outcome.kind === 'ignored' ? { kind: 'done' } : outcome;
 }
 
 /** What the simulated market delivers next. */

@@ -1,0 +1,23 @@
+import { maskIban, parseIban } from '#domain/identifiers.ts';
+import type { Keys } from '#platform/crypto.ts';
+import { paymentContext, type PaymentDetails, type PaymentMethodRow } from './present.ts';
+import type { SignUp } from './schema.ts';
+
+/** A payment method as it is stored: the IBAN masked, and encrypted together with the account holder. */
+export function layOutPaymentMethod(
+  keys: Keys,
+  projectId: string,
+  { type, sepa_debit: { iban, account_holder } }: SignUp['payment_method'],
+  { id, created_at }: Pick<PaymentMethodRow, 'id' | 'created_at'>,
+): PaymentMethodRow {
+  const parsed = parseIban(iban);
+  if (!parsed.ok) throw new Error('the schema lets no wrong IBAN through');
+  const details: PaymentDetails = { iban: parsed.iban, account_holder };
+  return {
+    id,
+    type,
+    iban_masked: maskIban(parsed.iban),
+    details_encrypted: keys.encrypt(JSON.stringify(details), paymentContext(projectId, id)),
+    created_at,
+  };
+}
