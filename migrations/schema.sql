@@ -68,7 +68,7 @@ table event_feed_state
 table events
   project_id uuid not null
   id uuid not null
-  subscription_id uuid not null
+  subscription_id uuid
   sequence integer not null
   type text not null
   occurred_at timestamp with time zone not null
@@ -78,12 +78,15 @@ table events
   caused_by text not null default 'api'::text
   credential_id uuid
   transaction_id xid8 default pg_current_xact_id()
+  resource_id uuid
   constraint events_pkey PRIMARY KEY (project_id, id)
   constraint events_project_id_subscription_id_sequence_key UNIQUE (project_id, subscription_id, sequence)
   constraint events_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
   constraint events_caused_by_check CHECK ((caused_by = ANY (ARRAY['api'::text, 'operator'::text, 'market'::text, 'time'::text])))
   constraint events_check CHECK (((credential_id IS NULL) OR (caused_by = 'api'::text)))
+  constraint events_check1 CHECK ((num_nonnulls(subscription_id, resource_id) = 1))
   constraint events_sequence_check CHECK ((sequence > 0))
+  CREATE UNIQUE INDEX events_resource ON public.events USING btree (project_id, resource_id, sequence) WHERE (resource_id IS NOT NULL)
   CREATE INDEX events_transaction ON public.events USING btree (transaction_id)
 
 table idempotency_keys
@@ -370,7 +373,7 @@ table webhook_deliveries
   id uuid not null
   endpoint_id uuid not null
   event_id uuid not null
-  subscription_id uuid not null
+  subject_id uuid not null
   position bigint not null
   state text not null
   due_at timestamp with time zone
@@ -387,7 +390,7 @@ table webhook_deliveries
   CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (project_id, endpoint_id, due_at) WHERE (state = 'pending'::text)
   CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (project_id, endpoint_id, id)
   CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (project_id, event_id)
-  CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (project_id, endpoint_id, subscription_id, "position") WHERE (state = 'pending'::text)
+  CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (project_id, endpoint_id, subject_id, "position") WHERE (state = 'pending'::text)
   CREATE INDEX webhook_deliveries_state ON public.webhook_deliveries USING btree (project_id, state, id)
 
 table webhook_endpoints

@@ -78,7 +78,11 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
   const feedSignal = createFeedSignal();
   const webhookClient = createWebhookClient(createSafeLookup(config.webhooks));
-  const delivering = { ...foundation, log, client: webhookClient, webhooks: config.webhooks };
+  const countEvents = (types: readonly string[]): void => {
+    for (const type of types) metrics.events.inc({ type });
+    if (types.length > 0) feed.wake();
+  };
+  const delivering = { ...foundation, log, countEvents, client: webhookClient, webhooks: config.webhooks };
   const webhooks = createDeliveryEngine(delivering);
   const announce = (): void => {
     feedSignal.notify();
@@ -92,10 +96,6 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     isBusy: () => false,
     log,
   });
-  const countEvents = (types: readonly string[]): void => {
-    for (const type of types) metrics.events.inc({ type });
-    if (types.length > 0) feed.wake();
-  };
   const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents };
   const wake = (): void => reconciler.wake();
   const parts = createSubscriptionParts(database, {

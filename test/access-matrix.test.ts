@@ -96,7 +96,7 @@ async function createDelivery(): Promise<string> {
   const id = randomUUID();
   await service.database.query(sql`
     insert into webhook_deliveries
-      (project_id, id, endpoint_id, event_id, subscription_id, position, state, attempt_count, created_at)
+      (project_id, id, endpoint_id, event_id, subject_id, position, state, attempt_count, created_at)
     select project_id, ${id}::uuid, ${parseId('whe', mine.endpoint)}::uuid, id, subscription_id, 1, 'failed', 1, now()
     from events where id = ${parseId('evt', mine.event)}`);
   return formatId('whd', id);
@@ -104,7 +104,7 @@ async function createDelivery(): Promise<string> {
 
 async function createEndpoint(): Promise<string> {
   // Of a type that these tests do not cause: nothing is sent.
-  const body = { url: 'https://example.com/mine', types: ['lead.*'] };
+  const body = { url: 'https://example.com/mine', types: ['webhook_endpoint.*'] };
   const created = await service.call('POST', '/webhook-endpoints', { body });
   return created.json.id as string;
 }
@@ -215,7 +215,7 @@ const rows: Readonly<Record<string, Row>> = {
     foreign: () => [[{ path: '/webhook-endpoints' }, { path: '/webhook-endpoints?limit=1' }]],
   },
   createWebhookEndpoint: {
-    own: () => ({ path: '/webhook-endpoints', body: { url: 'https://example.com/', types: ['lead.*'] } }),
+    own: () => ({ path: '/webhook-endpoints', body: { url: 'https://example.com/', types: ['webhook_endpoint.*'] } }),
     foreign: () => [],
   },
   ...Object.fromEntries(

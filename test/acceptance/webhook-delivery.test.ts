@@ -70,6 +70,12 @@ const first = async (receiver: Receiver, count = 1): Promise<Received> => {
   return receiver.received[0] as Received;
 };
 
+/** The event that tells of a disabled endpoint. */
+const disabling = async ({ call }: Project): Promise<Json> => {
+  const { items } = must(await call('GET', '/events?types=webhook_endpoint.disabled&wait=5'), 200);
+  return items[0];
+};
+
 describe('a delivery', () => {
   test('is the event, signed; with both secrets while one rotates; a changed byte fails', async () => {
     const [own, receiver] = [await project(), await receive()];
@@ -294,13 +300,34 @@ describe('a receiver', () => {
     const read = async (): Promise<Json> => must(await own.call('GET', `/webhook-endpoints/${id}`), 200);
     await own.signUp();
     await until('disabled', async () => !(await read()).enabled);
-    assert.equal((await read()).status.disabled_reason, 'gone');
+    const disabled = await read();
+    assert.equal(disabled.status.disabled_reason, 'gone');
+    const told = await disabling(own);
+    assert.deepEqual(
+      [told.sequence, told.request_id, told.data],
+      [
+        1,
+        null,
+        // The event itself waits by now.
+        {
+          webhook_endpoint: { ...disabled, status: { ...disabled.status, backlog: 1 } },
+          previous_attributes: { enabled: true },
+        },
+      ],
+    );
     await own.signUp();
     await sleep(1500);
     assert.equal(receiver.received.length, 1);
     receiver.answer = (response) => response.writeHead(200).end();
     await own.call('PATCH', `/webhook-endpoints/${id}`, { body: { enabled: true } });
-    await first(receiver, 3);
+    await first(receiver, 4);
+    assert.deepEqual(
+      receiver.received
+        .slice(1)
+        .map(({ event }) => event.type as string)
+        .toSorted(),
+      ['subscription.created', 'subscription.created', 'webhook_endpoint.disabled'],
+    );
   });
 
   test('that does nothing but fail for five days is disabled', async () => {
@@ -312,6 +339,7 @@ describe('a receiver', () => {
     await until('disabled', async () => !must(await own.call('GET', `/webhook-endpoints/${id}`), 200).enabled);
     const { status } = must(await own.call('GET', `/webhook-endpoints/${id}`), 200);
     assert.equal(status.disabled_reason, 'failing');
+    assert.equal((await disabling(own)).data.webhook_endpoint.status.disabled_reason, 'failing');
   });
 
   test('can be tested: a signed event that is not kept', async () => {

@@ -52,13 +52,17 @@ describe('a webhook endpoint', () => {
     const tag = read.headers.get('etag') ?? '';
     const again = await own.call('GET', pathOf(created), { headers: { 'if-none-match': tag } });
     assert.equal(again.status, 304);
-    const second = await create(own, { types: ['subscription.*', 'lead.created'], description: 'CRM', enabled: false });
+    const second = await create(own, {
+      types: ['subscription.*', 'webhook_endpoint.disabled'],
+      description: 'CRM',
+      enabled: false,
+    });
     const list = await own.call('GET', '/webhook-endpoints?limit=1');
     assert.deepEqual([list.json.items.length, list.json.items[0].id, list.json.has_more], [1, second.id, true]);
     const rest = await own.call('GET', `/webhook-endpoints?limit=1&cursor=${list.json.next_page}`);
     assert.deepEqual(rest.json.items, [created]);
     assert.ok(!`${list.text}${rest.text}`.includes('whsec_'));
-    const changes = { url: 'https://hooks.example.com:8443/', types: ['lead.*'], description: 'x' };
+    const changes = { url: 'https://hooks.example.com:8443/', types: ['webhook_endpoint.*'], description: 'x' };
     const changed = await own.call('PATCH', pathOf(created), { body: changes });
     assert.deepEqual(
       [changed.status, changed.json],
@@ -146,7 +150,7 @@ describe('a webhook endpoint', () => {
     ];
     assert.deepEqual([two.text, two.headers.get('idempotency-replayed')], [one.text, 'true']);
     assert.equal((await own.call('GET', '/webhook-endpoints')).json.items.length, 1);
-    const rotation = { body: {}, headers: { 'idempotency-key': 'rotate' } };
+    const rotation = { headers: { 'idempotency-key': 'rotate' } };
     const rotated = await own.call('POST', `${pathOf(one.json)}/rotate-secret`, rotation);
     assert.equal((await own.call('POST', `${pathOf(one.json)}/rotate-secret`, rotation)).text, rotated.text);
     const rows = await service.database.query<Json>(sql`select body, body_encrypted from idempotency_keys`);
@@ -213,7 +217,7 @@ describe('disabling', () => {
     await own.call('POST', '/subscriptions', { body: signUpBody(planId) });
     await service.database.query(sql`
       insert into webhook_deliveries
-        (project_id, id, endpoint_id, event_id, subscription_id, position, state, due_at, created_at)
+        (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
       select project_id, gen_random_uuid(), ${uuidOf(endpoint)}::uuid, id, subscription_id, 0, 'pending',
         now() + interval '20 hours', now()
       from events where data -> 'subscription' ->> 'plan' = ${planId}`);

@@ -1,4 +1,4 @@
-import type { Keys } from '#platform/crypto.ts';
+import { equalDigests, type Keys } from '#platform/crypto.ts';
 import type { FeedPosition } from './store.ts';
 
 /** Makes and reads the cursors of the feed: opaque, tamper-proof, and good in their project only. */
@@ -24,7 +24,7 @@ export function createFeedCursors(keys: Keys): FeedCursors {
       const isGenuine =
         bytes.length > SEAL_BYTES &&
         bytes.toString('base64url') === cursor &&
-        seal(projectId, text).equals(bytes.subarray(0, SEAL_BYTES));
+        equalDigests(seal(projectId, text), bytes.subarray(0, SEAL_BYTES));
       if (!isGenuine) return null;
       const [position = '0', snapshot = null] = text.split('/');
       return { position, snapshot };

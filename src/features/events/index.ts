@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SUBSCRIPTION_EVENT_TYPES } from '#domain/subscription/lifecycle.ts';
+import { EVENT_TYPES } from '#domain/event-types.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import { enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts.ts';
 import { handleReadEvent, handleReadEvents, type EventDependencies } from './read-events.ts';
@@ -8,14 +8,18 @@ export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts
 export { presentEvent } from './read-events.ts';
 export { publishRound } from './publish.ts';
 export { mendFeed, type FeedPosition } from './store.ts';
+export { recordEvents } from './record-events.ts';
 
 const eventSchema = Type.Object(
   {
     object: enumSchema(['event'], 'Always `event`.'),
     id: idSchema('evt', 'Unique event identifier.'),
-    type: enumSchema(SUBSCRIPTION_EVENT_TYPES, 'What has happened; further types may be added.'),
+    type: enumSchema(Object.values(EVENT_TYPES).flat(), 'What has happened; further types may be added.'),
     timestamp: instantSchema('When it happened, in the project’s time.'),
-    sequence: Type.Integer({ description: 'Counts the events of one subscription from 1, without gaps.', example: 3 }),
+    sequence: Type.Integer({
+      description: 'Counts the events of one subscription, or of one other resource, from 1 without gaps.',
+      example: 3,
+    }),
     request_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: 'The request that caused it; null when the market or the passing of time did.',
@@ -23,7 +27,7 @@ const eventSchema = Type.Object(
     data: Type.Unsafe<object>({
       type: 'object',
       description:
-        '`subscription` as `GET` read it right after; `previous_attributes`: what its changed members were before; where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start).',
+        '`subscription`, or the resource that the type begins with, as `GET` read it right after; `previous_attributes`: what its changed members were before; where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start).',
     }),
   },
   { additionalProperties: false, title: 'Event' },

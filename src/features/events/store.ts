@@ -1,5 +1,6 @@
-import type { Queryable } from '#platform/database/pool.ts';
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
+import { textArray } from '#platform/database/text-array.ts';
 
 /** An event as it is stored; `data` is JSON text. */
 export interface EventRow {
@@ -35,7 +36,8 @@ export async function publishEvents(queryable: Queryable): Promise<Round> {
       select published, last_position, pg_snapshot_xmin(pg_current_snapshot()) as xmin from state
     ), fresh as materialized (
       select events.project_id, events.id,
-        row_number() over (order by events.occurred_at, events.subscription_id, events.sequence) as place
+        row_number() over (order by events.occurred_at, coalesce(events.subscription_id, events.resource_id),
+          events.sequence) as place
       from bounds
       join events on events.transaction_id >= bounds.published and events.transaction_id < bounds.xmin
     ), inserted as (
@@ -66,7 +68,8 @@ export async function mendFeed(queryable: Queryable): Promise<void> {
       for update
     ), forgotten as materialized (
       select events.project_id, events.id,
-        row_number() over (order by events.occurred_at, events.subscription_id, events.sequence) as place
+        row_number() over (order by events.occurred_at, coalesce(events.subscription_id, events.resource_id),
+          events.sequence) as place
       from events
       where exists (select from state) and not exists (
         select from event_feed where event_feed.project_id = events.project_id and event_feed.event_id = events.id
@@ -156,4 +159,41 @@ export async function readEvent(queryable: Queryable, projectId: string, id: str
     select id, type, occurred_at, sequence, request_id, data from events
     where project_id = ${projectId} and id = ${id}`);
   return row;
+}
+
+/** An event of another resource than a subscription, to be written. */
+export interface ResourceEvent {
+  readonly projectId: string;
+  readonly id: string;
+  readonly resourceId: string;
+  readonly type: string;
+  /** The project's time. */
+  readonly occurredAt: string;
+  readonly requestId: string | null;
+  readonly causedBy: 'api' | 'operator' | 'market' | 'time';
+  readonly credentialId: string | null;
+  /** JSON text. */
+  readonly data: string;
+}
+
+/** Writes events, each after those that its resource has; the caller has locked the resources. */
+export async function insertResourceEvents(transaction: Transaction, events: readonly ResourceEvent[]): Promise<void> {
+  const of = <Value>(pick: (event: ResourceEvent) => Value): Value[] => events.map(pick);
+  await transaction.query(sql`
+    insert into events
+      (project_id, id, resource_id, sequence, type, occurred_at, request_id, caused_by, credential_id, data)
+    select project_id, id, resource_id,
+      row_number() over (partition by project_id, resource_id order by place) + coalesce((
+        select max(sequence) from events
+        where events.project_id = input.project_id and events.resource_id = input.resource_id
+      ), 0),
+      type, occurred_at, request_id, caused_by, credential_id, data::json
+    from unnest(
+      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
+      ${of(({ resourceId }) => resourceId)}::uuid[], ${of(({ type }) => type)}::text[],
+      ${of(({ occurredAt }) => occurredAt)}::timestamptz[], ${of(({ requestId }) => requestId)}::text[],
+      ${of(({ causedBy }) => causedBy)}::text[], ${of(({ credentialId }) => credentialId)}::uuid[],
+      ${textArray(of(({ data }) => data))}::text[]
+    ) with ordinality
+      as input (project_id, id, resource_id, type, occurred_at, request_id, caused_by, credential_id, data, place)`);
 }

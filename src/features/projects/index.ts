@@ -14,7 +14,8 @@ import {
   updateCredentialRevoked,
 } from './store.ts';
 
-export { createProjectClocks, type ProjectClocks, type ProjectTime } from './project-clocks.ts';
+export { createProjectClocks, presentOf, type ProjectClocks, type ProjectPresent } from './project-clocks.ts';
+export { selectProjectTime as readProjectTime, type ProjectTime } from './store.ts';
 
 /** What the operations on projects need. */
 export interface ProjectDependencies {

@@ -1,11 +1,16 @@
-import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
+import { wholeSecond, type Clock } from '#platform/clock.ts';
 import { createShortCache } from '#platform/short-cache.ts';
-import { selectClock } from './store.ts';
+import { selectProjectTime, type ProjectTime } from './store.ts';
 
-/** A project's present. */
-export interface ProjectTime {
+/** A project's present, in whole seconds: where its own clock stands, or else wall time. */
+export function presentOf({ clock_at: clockAt }: Pick<ProjectTime, 'clock_at'>, clock: Clock): Temporal.Instant {
+  return clockAt === null ? wholeSecond(clock.now()) : Temporal.Instant.from(clockAt);
+}
+
+/** A project's present, as a request goes by it. */
+export interface ProjectPresent {
   readonly now: Temporal.Instant;
   /** Where the project's own clock stands; null: it goes with wall time. */
   readonly clockAt: string | null;
@@ -14,7 +19,7 @@ export interface ProjectTime {
 /** The present of projects: wall time, but for sandbox projects with a clock of their own. */
 export interface ProjectClocks {
   /** May be up to a second behind an advance of the clock in another process: what is written checks it. */
-  read(caller: Pick<Caller, 'projectId' | 'mode'>): Promise<ProjectTime>;
+  read(caller: Pick<Caller, 'projectId' | 'mode'>): Promise<ProjectPresent>;
   /** The next reading looks again. */
   forget(projectId: string): void;
 }
@@ -31,7 +36,9 @@ export function createProjectClocks(database: Database, clock: Clock): ProjectCl
       const known =
         mode === 'live'
           ? null
-          : await cache.find(projectId, async () => ({ clockAt: await selectClock(database, projectId) }));
+          : await cache.find(projectId, async () => ({
+              clockAt: (await selectProjectTime(database, projectId))?.clock_at ?? null,
+            }));
       const clockAt = known?.clockAt ?? null;
       return { now: clockAt === null ? clock.now() : Temporal.Instant.from(clockAt), clockAt };
     },

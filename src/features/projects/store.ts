@@ -111,9 +111,19 @@ export async function updateCredentialRevoked(
   return rows.length === 1;
 }
 
-/** Where a project's own clock stands; `null`: it goes with wall time. */
-export async function selectClock(queryable: Queryable, projectId: string): Promise<string | null> {
-  const [row] = await queryable.query<{ clock_at: string | null }>(sql`
-    select clock_at from projects where id = ${projectId}`);
-  return row?.clock_at ?? null;
+/** A project as far as time is concerned. */
+export interface ProjectTime {
+  readonly id: string;
+  readonly mode: 'live' | 'sandbox';
+  /** Where its own clock stands; null: it goes with wall time. */
+  readonly clock_at: string | null;
+  /** Where the clock moves to; null: it stands. */
+  readonly clock_target: string | null;
+}
+
+/** The time of a project, or `undefined`. */
+export async function selectProjectTime(queryable: Queryable, projectId: string): Promise<ProjectTime | undefined> {
+  const [row] = await queryable.query<ProjectTime>(sql`
+    select id, mode, clock_at, clock_target from projects where id = ${projectId}`);
+  return row;
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
+import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Caller, Request } from '#platform/http/contract.ts';
@@ -9,7 +9,8 @@ import { invalid, notFound, Problem } from '#platform/http/problems.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { marketProblems } from '../problems.ts';
-import { lockClock, readClock, setClock, type ClockRow } from './store.ts';
+import { presentOf, readProjectTime } from '#features/projects/index.ts';
+import { lockClock, setClock } from './store.ts';
 
 /** What the sandbox clock needs. */
 export interface ClockDependencies {
@@ -55,9 +56,9 @@ const BLOCKED_MS = 5;
 
 /** `GET /sandbox/clock` */
 export async function handleReadClock({ database, clock }: ClockDependencies, { caller }: Request): Promise<Answer> {
-  const row = isSandbox(caller) ? await readClock(database, caller.projectId) : undefined;
+  const row = isSandbox(caller) ? await readProjectTime(database, caller.projectId) : undefined;
   if (row === undefined) throw notFound();
-  return answerWith(presentOf(row, clock), row.clock_at === null, row.clock_target);
+  return answerWith(formatInstant(presentOf(row, clock)), row.clock_at === null, row.clock_target);
 }
 
 /**
@@ -70,7 +71,7 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
   const answer = await once(dependencies, request, async (transaction) => {
     const row = await lockClock(transaction, projectId);
     if (row === undefined) throw notFound();
-    const now = presentOf(row, dependencies.clock);
+    const now = formatInstant(presentOf(row, dependencies.clock));
     const target = targetOf(request.body, row.clock_target ?? now);
     if (target < now) {
       const message = `must not lie before ${now}`;
@@ -87,10 +88,6 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
 
 function isSandbox({ mode }: Caller): boolean {
   return mode === 'sandbox';
-}
-
-function presentOf(row: ClockRow, clock: Clock): string {
-  return row.clock_at ?? formatInstant(wholeSecond(clock.now()));
 }
 
 /** The instant an advance asks for. @throws Problem */
@@ -127,7 +124,7 @@ async function reach(
   for (;;) {
     const result = await workOn(projectId);
     forgetClock(projectId);
-    const clock = await readClock(database, projectId);
+    const clock = await readProjectTime(database, projectId);
     if (clock === undefined || clock.clock_target === null) return;
     if (clock.clock_at !== null && clock.clock_at > target) return;
     if (result === 'blocked') await new Promise((resolve) => setTimeout(resolve, BLOCKED_MS));

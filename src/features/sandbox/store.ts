@@ -1,20 +1,9 @@
-import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import type { ProjectTime } from '#features/projects/index.ts';
+import type { Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 
 /** The clock of a sandbox project. */
-export interface ClockRow {
-  /** Where it stands; null: it goes with wall time. */
-  readonly clock_at: string | null;
-  /** Where it moves to; null: it stands. */
-  readonly clock_target: string | null;
-}
-
-/** The clock of a project. */
-export async function readClock(queryable: Queryable, projectId: string): Promise<ClockRow | undefined> {
-  const [row] = await queryable.query<ClockRow>(sql`
-    select clock_at, clock_target from projects where id = ${projectId}`);
-  return row;
-}
+export type ClockRow = Pick<ProjectTime, 'clock_at' | 'clock_target'>;
 
 /** The clock of a project, which nobody else moves until the transaction ends. */
 export async function lockClock(transaction: Transaction, projectId: string): Promise<ClockRow | undefined> {

@@ -131,6 +131,7 @@ export function createWebhookEndpointRoutes(
         access: 'write:*',
         parameters: id,
         body: rotateSecretSchema,
+        isBodyOptional: true,
         bodyExample: { overlap: 'P1D' },
         response: {
           status: 200,

@@ -35,6 +35,8 @@ export interface RouteContract {
   readonly paged?: boolean;
   readonly body?: TSchema;
   readonly bodyExample?: unknown;
+  /** No body at all is the same as `{}`. */
+  readonly isBodyOptional?: boolean;
   /** The operation reports what the schema refuses, together with what it finds itself. */
   readonly collectsErrors?: boolean;
   readonly response: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema?: TSchema };

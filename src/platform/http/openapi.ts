@@ -73,7 +73,7 @@ function operation(contract: RouteContract, components: Map<string, unknown>): O
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: contract.isBodyOptional !== true,
             content: { 'application/json': { schema: hoist(body, components), ...exampleOf(bodyExample) } },
           },
         }),
@@ -182,7 +182,7 @@ function filterSchema(type: { kind: string; values?: readonly string[] }, operat
   return type.kind === 'instant' ? { type: 'string', format: 'date-time' } : { type: 'string' };
 }
 
-function headerParameters({ method, access, operationId }: RouteContract): OpenApiNode[] {
+function headerParameters({ method, access, operationId, problems: own }: RouteContract): OpenApiNode[] {
   const header = (name: string, description: string, schema: OpenApiNode): OpenApiNode => ({
     name,
     in: 'header',
@@ -210,7 +210,9 @@ function headerParameters({ method, access, operationId }: RouteContract): OpenA
       }),
     );
   }
-  if (method === 'PATCH') list.push(header('If-Match', 'Change only this state (an `ETag`).', { type: 'string' }));
+  if (own?.includes(problems.precondition_failed) === true) {
+    list.push(header('If-Match', 'Change only this state (an `ETag`).', { type: 'string' }));
+  }
   if (method === 'GET' && operationId.startsWith('read')) {
     list.push(
       header('If-None-Match', 'Answer 304 when this state (an `ETag`) is the present one.', { type: 'string' }),

@@ -1,4 +1,4 @@
-import type { Keys } from '#platform/crypto.ts';
+import { equalDigests, type Keys } from '#platform/crypto.ts';
 import type { Caller, Query } from './contract.ts';
 import { invalid } from './problems.ts';
 
@@ -38,7 +38,7 @@ export function createPager(keys: Keys): Pager {
       const genuine =
         bytes.length > SEAL_BYTES &&
         bytes.toString('base64url') === query.cursor &&
-        seal(caller, list, query, position).equals(bytes.subarray(0, SEAL_BYTES));
+        equalDigests(seal(caller, list, query, position), bytes.subarray(0, SEAL_BYTES));
       if (!genuine) {
         throw invalid([
           { field: '?cursor', code: 'invalid_cursor', message: 'is not a cursor of this list and filters' },

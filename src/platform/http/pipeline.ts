@@ -67,7 +67,7 @@ export function createPipeline(
         const idempotency = readClaim(contract, raw);
         try {
           const query = readQuery(contract, raw.pairs);
-          const body = check === null ? undefined : readBody(check, raw);
+          const body = check === null ? undefined : readBody(check, contract, raw);
           if (Array.isArray(query)) throw invalid([...query, ...(body?.errors ?? [])]);
           if (body !== undefined && body.errors.length > 0 && contract.collectsErrors !== true)
             throw invalid(body.errors);
@@ -149,7 +149,14 @@ interface CheckedBody {
   readonly errors: ReturnType<ReturnType<SchemaCompiler['compile']>>;
 }
 
-function readBody(check: ReturnType<SchemaCompiler['compile']>, raw: RawRequest): CheckedBody {
+function readBody(
+  check: ReturnType<SchemaCompiler['compile']>,
+  { isBodyOptional }: RouteContract,
+  raw: RawRequest,
+): CheckedBody {
+  if (isBodyOptional === true && (raw.body === undefined || raw.body.length === 0)) {
+    return { value: {}, rawMember: () => null, errors: [] };
+  }
   if (!isJsonContent(raw.header('content-type'))) throw new Problem(problems.unsupported_media_type);
   const parsed = parseStrictJson(raw.body ?? Buffer.alloc(0));
   if (!parsed.ok) {

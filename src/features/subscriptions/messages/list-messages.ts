@@ -1,7 +1,7 @@
 import { parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { readSubscription } from '../store.ts';
-import { readProjectTime } from '../supply/store.ts';
+import { readProjectTime } from '#features/projects/index.ts';
 import type { MessageState } from '../supply/traces.ts';
 import { seenMessage, type Refusal, type SeenMessage } from './outcome.ts';
 import { listMessages } from './store.ts';

@@ -4,7 +4,7 @@ import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database
 import { changeLife, type Change } from '../supply/change.ts';
 import type { Cause } from '../supply/life.ts';
 import type { SupplyDependencies } from '../supply/reconcile.ts';
-import { readProjectTime } from '../supply/store.ts';
+import { readProjectTime } from '#features/projects/index.ts';
 import type { MessageRow } from '../supply/traces.ts';
 import { seenMessage, type Refusal, type SeenMessage } from './outcome.ts';
 import { readMessages } from './store.ts';

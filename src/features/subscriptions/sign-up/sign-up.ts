@@ -9,7 +9,7 @@ import { invalid, Problem } from '#platform/http/problems.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
 import { DatabaseUnavailable } from '#platform/database/pool.ts';
 import { marketProblems } from '../../problems.ts';
-import type { ProjectTime } from '../../projects/index.ts';
+import type { ProjectPresent } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';
 import { expandNew } from '../expand.ts';
 import { layOutPaymentMethod } from '../payment-method.ts';
@@ -70,7 +70,7 @@ function prepare(
   request: Request<SignUp>,
   references: References,
   metadata: string | null,
-  { now, clockAt }: ProjectTime,
+  { now, clockAt }: ProjectPresent,
 ): { rows: SignUpRows; answer: Answer } {
   const { mintUuid, keys, randomBytes } = dependencies;
   const { body, caller } = request;

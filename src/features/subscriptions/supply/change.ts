@@ -1,5 +1,6 @@
 import { parseId } from '#domain/identifiers.ts';
-import { formatInstant, wholeSecond } from '#platform/clock.ts';
+import { presentOf, readProjectTime } from '#features/projects/index.ts';
+import { formatInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -13,7 +14,7 @@ import type { Cause, Life, LifeTools } from './life.ts';
 import { loadLives, saveLives } from './load.ts';
 import { playUntil } from './play.ts';
 import type { SupplyDependencies } from './reconcile.ts';
-import { lockProcess, readProjectTime } from './store.ts';
+import { lockProcess } from './store.ts';
 
 /** What changing a subscription needs. */
 export interface ChangeDependencies extends SupplyDependencies {
@@ -51,11 +52,10 @@ export async function changeLife<Result>(
   const lives = await loadLives(transaction, projectId, [process], gateway.transport);
   const [life] = lives;
   if (life === undefined) return undefined;
-  const isWallTime = project.clock_at === null;
-  const now = isWallTime ? wholeSecond(clock.now()) : Temporal.Instant.from(project.clock_at);
+  const now = presentOf(project, clock);
   await playUntil(transaction, projectId, lives, tools, {
     horizon: formatInstant(now),
-    now: isWallTime ? now : null,
+    now: project.clock_at === null ? now : null,
     maxSteps: Infinity,
     onBroken: (_, error) => {
       throw error;

@@ -1,5 +1,6 @@
 import { formatId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
+import { presentOf, readProjectTime, type ProjectTime } from '#features/projects/index.ts';
 import type { Logger } from '#platform/log.ts';
 import { DatabaseUnavailable, sqlState, type Database, type Transaction } from '#platform/database/pool.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
@@ -8,16 +9,7 @@ import type { MarketGateway } from '#market/gateway.ts';
 import { loadLives, saveLives } from './load.ts';
 import { parkLife } from './life.ts';
 import { playUntil } from './play.ts';
-import {
-  claimDueProcesses,
-  finishClock,
-  lockProcess,
-  moveClock,
-  nextDueBeside,
-  readProjectTime,
-  selectDueProjects,
-  type ProjectTime,
-} from './store.ts';
+import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
 
 /** What driving subscriptions through the market needs. */
 export interface SupplyDependencies {
@@ -101,7 +93,7 @@ async function parkOne(
     if (process === undefined || project === undefined) return [];
     const gateway = gateways[project.mode];
     const lives = await loadLives(transaction, projectId, [process], gateway.transport);
-    const now = project.clock_at === null ? wholeSecond(clock.now()) : Temporal.Instant.from(project.clock_at);
+    const now = presentOf(project, clock);
     for (const life of lives) parkLife(life, now, { gateway, mintUuid });
     await saveLives(transaction, projectId, lives);
     return lives.flatMap(({ events }) => events.map(({ type }) => type));

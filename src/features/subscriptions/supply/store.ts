@@ -1,17 +1,10 @@
+import type { ProjectTime } from '#features/projects/index.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/text-array.ts';
 import { subscriptionColumns } from '../store.ts';
 import type { LifeRow } from './life.ts';
 import type { EventRow, MarkedMessage, MessageRow } from './traces.ts';
-
-/** A project as far as time is concerned; `clock_at` null: its time is wall time. */
-export interface ProjectTime {
-  readonly id: string;
-  readonly mode: 'live' | 'sandbox';
-  readonly clock_at: string | null;
-  readonly clock_target: string | null;
-}
 
 /** The projects in which something is due, or whose clock is to move. */
 export function selectDueProjects(queryable: Queryable, now: string): Promise<ProjectTime[]> {
@@ -21,13 +14,6 @@ export function selectDueProjects(queryable: Queryable, now: string): Promise<Pr
       select from market_processes
       where market_processes.project_id = projects.id and due_at <= coalesce(projects.clock_at, ${now}::timestamptz)
     )`);
-}
-
-/** The time of a project. */
-export async function readProjectTime(queryable: Queryable, projectId: string): Promise<ProjectTime | undefined> {
-  const [project] = await queryable.query<ProjectTime>(sql`
-    select id, mode, clock_at, clock_target from projects where id = ${projectId}`);
-  return project;
 }
 
 /** A process that was claimed. */

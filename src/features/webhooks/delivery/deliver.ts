@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatId } from '#domain/identifiers.ts';
 import { presentEvent } from '#features/events/index.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
-import type { Database } from '#platform/database/pool.ts';
-import type { Logger } from '#platform/log.ts';
 import { decryptWebhookSecrets, signaturesOf } from '../secrets.ts';
 import { checkUrl } from '../targets.ts';
 import type { Outcome, Post, WebhookClient } from './client.ts';
 import { preciseInstant } from './fan-out.ts';
+import { noteEndpoints, type NoteDependencies } from './note-endpoints.ts';
 import { CAREFUL_IN_FLIGHT, endpointLimit, MAX_IN_FLIGHT, nextPause, readRetryAfter } from './schedule.ts';
 import {
   claimDeliveries,
   moveFollowers,
-  updateEndpoints,
   writeResults,
   type ClaimedRow,
   type EndpointNews,
@@ -21,11 +18,8 @@ import {
 } from './store.ts';
 
 /** What delivering needs. */
-export interface DeliverDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface DeliverDependencies extends NoteDependencies {
   readonly keys: Keys;
-  readonly log: Logger;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly client: WebhookClient;
   readonly webhooks: WebhookSettings;
@@ -49,14 +43,13 @@ export interface Deliverer {
 }
 
 /** Longer than an attempt can take, and its writing. */
-const LEASE_MS = 40_000;
+const LEASE_MS = 30_000;
 const POLL_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
 const CLAIM = 256;
 const STOP_PATIENCE_MS = 5_000;
 const WRITE_TRIES = 5;
 const WRITE_PAUSE_MS = 1_000;
-const FAILING_HOURS = 5 * 24;
 const GONE = 410;
 const MAY_ASK_TO_WAIT: ReadonlySet<number | null> = new Set([429, 503]);
 const USER_AGENT = 'Wattline-Webhooks/1.0';
@@ -231,17 +224,13 @@ async function writeGroup(
   group: readonly Finished[],
   generation: number,
 ): Promise<void> {
-  const { database, clock, log } = dependencies;
+  const { database, clock } = dependencies;
   const now = clock.now();
   const results = group.map((each) => resultOf(dependencies, each, now));
   const followed = results.filter(({ followersDueAt }) => followersDueAt !== null);
   if (followed.length > 0) await moveFollowers(database, followed, generation);
   await writeResults(database, results, generation);
-  const failingBefore = now.subtract({ hours: FAILING_HOURS });
-  const disabled = await updateEndpoints(database, newsOf(group), preciseInstant(now), preciseInstant(failingBefore));
-  for (const { id, disabled_reason: reason } of disabled) {
-    log.warn({ endpoint: formatId('whe', id), reason }, 'a webhook endpoint was disabled');
-  }
+  await noteEndpoints(dependencies, newsOf(group));
 }
 
 function resultOf(
@@ -254,7 +243,7 @@ function resultOf(
     projectId: row.project_id,
     id: row.id,
     endpointId: row.endpoint_id,
-    subscriptionId: row.subscription_id,
+    subjectId: row.subject_id,
     attemptCount: row.attempt_count,
     attempt: JSON.stringify({ at: preciseInstant(at), status, latency_ms: latencyMs, error }),
   };

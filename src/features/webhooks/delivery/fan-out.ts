@@ -33,7 +33,7 @@ export async function fanOut(
       id: mintUuid(now),
       endpointId: row.endpoint_id,
       eventId: row.event_id,
-      subscriptionId: row.subscription_id,
+      subjectId: row.subject_id,
       position: row.position,
     }));
     if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));

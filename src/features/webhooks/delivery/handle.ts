@@ -7,7 +7,6 @@ import { once, remember, replay } from '#platform/http/idempotency.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound } from '#platform/http/problems.ts';
-import type { MintUuid } from '#platform/uuid.ts';
 import { checkUrl } from '../targets.ts';
 import { postOf, type DeliverDependencies } from './deliver.ts';
 import type { Outcome } from './client.ts';
@@ -29,7 +28,6 @@ import { insertDeliveries } from './store.ts';
 /** What the routes of deliveries need. */
 export interface DeliveryDependencies extends DeliverDependencies {
   readonly pager: Pager;
-  readonly mintUuid: MintUuid;
   /** Told when deliveries are due. */
   readonly wakeWebhooks: () => void;
 }
@@ -60,7 +58,7 @@ function presentDelivery(row: DeliveryRow): string {
     endpoint: formatId('whe', row.endpoint_id),
     event: formatId('evt', row.event_id),
     event_type: row.event_type,
-    subscription: formatId('sub', row.subscription_id),
+    subscription: row.subscription_id === null ? null : formatId('sub', row.subscription_id),
     state: row.state,
     attempts,
     next_attempt_at: row.due_at,
@@ -180,12 +178,12 @@ async function replayEvents(
       const revived = await reviveFailed(transaction, projectId, endpointId, ids, preciseInstant(now), PORTION);
       const known = new Set([...pending, ...revived]);
       const missing = fitting.filter(({ event_id: id }) => !known.has(id));
-      const deliveries = missing.map(({ event_id, subscription_id: subscriptionId, position }) => ({
+      const deliveries = missing.map(({ event_id, subject_id: subjectId, position }) => ({
         projectId,
         id: mintUuid(now),
         endpointId,
         eventId: event_id,
-        subscriptionId,
+        subjectId,
         position,
       }));
       if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));

@@ -10,7 +10,8 @@ export interface DeliveryRow {
   readonly endpoint_id: string;
   readonly event_id: string;
   readonly event_type: string;
-  readonly subscription_id: string;
+  /** Null when the event belongs to another resource. */
+  readonly subscription_id: string | null;
   readonly state: 'pending' | 'succeeded' | 'failed';
   readonly due_at: string | null;
   /** JSON text. */
@@ -18,7 +19,7 @@ export interface DeliveryRow {
   readonly created_at: string;
 }
 
-const columns = sql`delivery.id, endpoint_id, event_id, events.type as event_type, delivery.subscription_id, state, due_at,
+const columns = sql`delivery.id, endpoint_id, event_id, events.type as event_type, events.subscription_id, state, due_at,
   attempts, delivery.created_at`;
 const tables = sql`webhook_deliveries as delivery
   join events on events.project_id = delivery.project_id and events.id = delivery.event_id`;

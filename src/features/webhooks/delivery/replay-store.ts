@@ -91,7 +91,7 @@ export async function findPending(
 export interface PlacedEvent {
   readonly position: string;
   readonly event_id: string;
-  readonly subscription_id: string;
+  readonly subject_id: string;
   readonly type: string;
 }
 
@@ -116,7 +116,8 @@ export async function findPlaced(
       order by position
       limit ${scanned}
     ), found as (
-      select places.position, id as event_id, subscription_id, type
+      select places.position, id as event_id, coalesce(subscription_id, resource_id) as subject_id,
+        type
       from places
       join events on events.project_id = ${projectId} and events.id = places.event_id
       where (${eventId}::uuid is null or places.event_id = ${eventId}::uuid)

@@ -43,7 +43,7 @@ export const deliverySchema = Type.Object(
     endpoint: idSchema('whe', 'The endpoint it goes to.'),
     event: idSchema('evt', 'The event; the header `webhook-id` of every attempt.'),
     event_type: Type.String({ description: 'The type of the event.', example: 'subscription.created' }),
-    subscription: idSchema('sub', 'The subscription that the event belongs to.'),
+    subscription: nullable(idSchema('sub', 'The subscription that the event belongs to; null: to another resource.')),
     state: enumSchema(DELIVERY_STATES, 'What has become of it.'),
     attempts: Type.Array(
       Type.Object({ at: instantSchema('When it was attempted.'), ...outcome }, { additionalProperties: false }),

@@ -9,7 +9,7 @@ export interface BacklogRow {
   readonly types: readonly string[];
   readonly position: string;
   readonly event_id: string;
-  readonly subscription_id: string;
+  readonly subject_id: string;
   readonly type: string;
 }
 
@@ -31,7 +31,7 @@ export function lockBacklog(transaction: Transaction, endpoints: number, limit: 
       select ${limit}::integer / greatest(count(*), 1) as each from behind
     )
     select behind.project_id, behind.id as endpoint_id, behind.types, places.position, places.event_id,
-      events.subscription_id, events.type
+      coalesce(events.subscription_id, events.resource_id) as subject_id, events.type
     from behind
     cross join lateral (
       select position, event_id from event_feed
@@ -62,7 +62,7 @@ export interface NewDelivery {
   readonly id: string;
   readonly endpointId: string;
   readonly eventId: string;
-  readonly subscriptionId: string;
+  readonly subjectId: string;
   readonly position: string;
 }
 
@@ -75,18 +75,18 @@ export async function insertDeliveries(
   const of = (pick: (delivery: NewDelivery) => string): string[] => deliveries.map(pick);
   await queryable.query(sql`
     insert into webhook_deliveries
-      (project_id, id, endpoint_id, event_id, subscription_id, position, state, due_at, created_at)
-    select project_id, id, endpoint_id, event_id, subscription_id, position, 'pending',
+      (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
+    select project_id, id, endpoint_id, event_id, subject_id, position, 'pending',
       greatest(${now}::timestamptz, (
         select max(due_at) from webhook_deliveries as earlier
         where earlier.project_id = input.project_id and earlier.endpoint_id = input.endpoint_id
-          and earlier.subscription_id = input.subscription_id and earlier.state = 'pending'
+          and earlier.subject_id = input.subject_id and earlier.state = 'pending'
       )), ${now}::timestamptz
     from unnest(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
       ${of(({ endpointId }) => endpointId)}::uuid[], ${of(({ eventId }) => eventId)}::uuid[],
-      ${of(({ subscriptionId }) => subscriptionId)}::uuid[], ${of(({ position }) => position)}::bigint[]
-    ) as input (project_id, id, endpoint_id, event_id, subscription_id, position)`);
+      ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ position }) => position)}::bigint[]
+    ) as input (project_id, id, endpoint_id, event_id, subject_id, position)`);
 }
 
 /** An endpoint and how far its deliveries are laid out. */
@@ -112,7 +112,7 @@ export interface ClaimedRow {
   readonly project_id: string;
   readonly id: string;
   readonly endpoint_id: string;
-  readonly subscription_id: string;
+  readonly subject_id: string;
   readonly attempt_count: number;
   readonly mode: 'live' | 'sandbox';
   readonly url: string;
@@ -165,7 +165,7 @@ export function claimDeliveries(
           and delivery.id = (
             select id from webhook_deliveries as earliest
             where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
-              and earliest.subscription_id = delivery.subscription_id and earliest.state = 'pending'
+              and earliest.subject_id = delivery.subject_id and earliest.state = 'pending'
             order by earliest.position, earliest.id
             limit 1
           )
@@ -180,7 +180,7 @@ export function claimDeliveries(
       update webhook_deliveries as delivery set leased_until = ${leasedUntil}::timestamptz
       from claimed
       where delivery.project_id = claimed.project_id and delivery.id = claimed.id
-      returning delivery.project_id, delivery.id, endpoint_id, subscription_id, attempt_count, event_id
+      returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, event_id
     )
     select leased.*, projects.mode, url, secret_encrypted, previous_secret_encrypted, previous_secret_expires_at,
       events.type, occurred_at, sequence, request_id, data
@@ -197,7 +197,7 @@ export interface ResultRow {
   readonly projectId: string;
   readonly id: string;
   readonly endpointId: string;
-  readonly subscriptionId: string;
+  readonly subjectId: string;
   /** Attempts before it. */
   readonly attemptCount: number;
   readonly state: 'pending' | 'succeeded' | 'failed';
@@ -243,10 +243,10 @@ export async function moveFollowers(
     update webhook_deliveries as follower set due_at = input.due_at
     from unnest(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
-      ${of(({ subscriptionId }) => subscriptionId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
-    ) as input (project_id, endpoint_id, subscription_id, due_at)
+      ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
+    ) as input (project_id, endpoint_id, subject_id, due_at)
     where follower.project_id = input.project_id and follower.endpoint_id = input.endpoint_id
-      and follower.subscription_id = input.subscription_id and follower.state = 'pending'
+      and follower.subject_id = input.subject_id and follower.state = 'pending'
       and follower.id <> all(${of(({ id }) => id)}::uuid[])`,
     generation,
   );

@@ -1,0 +1,10 @@
+import { SUBSCRIPTION_EVENT_TYPES } from './subscription/lifecycle.ts';
+
+/** Every type of event that there is (interface.md §8), by the kind of resource that it tells of. */
+export const EVENT_TYPES = {
+  subscription: SUBSCRIPTION_EVENT_TYPES,
+  webhook_endpoint: ['webhook_endpoint.disabled'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The type of an event of another resource than a subscription. */
+export type ResourceEventType = (typeof EVENT_TYPES)[Exclude<keyof typeof EVENT_TYPES, 'subscription'>][number];

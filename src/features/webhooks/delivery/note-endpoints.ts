@@ -1,0 +1,71 @@
+import { formatId } from '#domain/identifiers.ts';
+import { recordEvents } from '#features/events/index.ts';
+import { presentOf, readProjectTime } from '#features/projects/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Transaction } from '#platform/database/pool.ts';
+import type { Logger } from '#platform/log.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { presentWebhookEndpoint } from '../present.ts';
+import { countBacklogs, readWebhookEndpoint } from '../store.ts';
+import { preciseInstant } from './fan-out.ts';
+import { updateEndpoints, type DisabledRow, type EndpointNews } from './store.ts';
+
+/** What keeping an endpoint's status needs. */
+export interface NoteDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mintUuid: MintUuid;
+  readonly log: Logger;
+  /** Told of the types of events, once they are committed. */
+  readonly countEvents: (types: readonly string[]) => void;
+}
+
+/** So long an endpoint does nothing but fail before it is disabled. */
+const FAILING_HOURS = 5 * 24;
+
+/** Notes what attempts say of their endpoints; one that is disabled by it is told of in the same commit. */
+export async function noteEndpoints(dependencies: NoteDependencies, news: readonly EndpointNews[]): Promise<void> {
+  const { database, clock, log, countEvents } = dependencies;
+  const now = clock.now();
+  const failingBefore = preciseInstant(now.subtract({ hours: FAILING_HOURS }));
+  const note = (queryable: Pick<Transaction, 'query'>): Promise<DisabledRow[]> =>
+    updateEndpoints(queryable, news, preciseInstant(now), failingBefore);
+  if (news.every(({ hasSucceeded, isGone }) => hasSucceeded && !isGone)) {
+    await note(database);
+    return;
+  }
+  const disabled = await database.transaction(async (transaction) => {
+    const rows = await note(transaction);
+    for (const row of rows) await tell(dependencies, transaction, row);
+    return rows;
+  });
+  for (const { id, disabled_reason: reason } of disabled) {
+    log.warn({ endpoint: formatId('whe', id), reason }, 'a webhook endpoint was disabled');
+  }
+  countEvents(disabled.map(() => 'webhook_endpoint.disabled'));
+}
+
+/** Writes the event of an endpoint that has just been disabled. */
+async function tell(
+  { clock, mintUuid }: NoteDependencies,
+  transaction: Transaction,
+  { project_id: projectId, id }: DisabledRow,
+): Promise<void> {
+  const row = await readWebhookEndpoint(transaction, projectId, id);
+  const project = await readProjectTime(transaction, projectId);
+  if (row === undefined || project === undefined) return;
+  const backlog = (await countBacklogs(transaction, projectId, [id])).get(id) ?? 0;
+  const shown = presentWebhookEndpoint(row, { backlog, now: clock.now() });
+  await recordEvents(transaction, mintUuid, [
+    {
+      projectId,
+      resourceId: id,
+      type: 'webhook_endpoint.disabled',
+      at: presentOf(project, clock),
+      requestId: null,
+      causedBy: 'time',
+      credentialId: null,
+      data: `{"webhook_endpoint":${shown},"previous_attributes":{"enabled":true}}`,
+    },
+  ]);
+}
