@@ -12,6 +12,41 @@ table addresses
   constraint addresses_pkey PRIMARY KEY (project_id, id)
   constraint addresses_zip_check CHECK ((zip ~ '^[0-9]{5}$'::text))
 
+table audit_chain
+  only_row boolean not null default true
+  last_position bigint not null
+  last_hash bytea
+  seal bytea
+  constraint audit_chain_pkey PRIMARY KEY (only_row)
+  constraint audit_chain_check CHECK (((last_position = 0) = (last_hash IS NULL)))
+  constraint audit_chain_check1 CHECK (((last_hash IS NULL) = (seal IS NULL)))
+  constraint audit_chain_only_row_check CHECK (only_row)
+
+table audit_log
+  project_id uuid not null
+  id uuid not null
+  occurred_at timestamp with time zone not null
+  credential_id uuid
+  request_id text
+  operation text not null
+  resource text
+  fields text[] not null
+  reason_encrypted bytea
+  reason_digest bytea
+  seal bytea not null
+  position bigint
+  hash bytea
+  constraint audit_log_pkey PRIMARY KEY (project_id, id)
+  constraint audit_log_check CHECK ((("position" IS NULL) = (hash IS NULL)))
+  constraint audit_log_check1 CHECK (((reason_encrypted IS NULL) OR (reason_digest IS NOT NULL)))
+  constraint audit_log_hash_check CHECK ((octet_length(hash) = 32))
+  constraint audit_log_operation_check CHECK ((operation <> ''::text))
+  constraint audit_log_reason_digest_check CHECK ((octet_length(reason_digest) = 32))
+  constraint audit_log_seal_check CHECK ((octet_length(seal) = 32))
+  CREATE UNIQUE INDEX audit_log_position ON public.audit_log USING btree ("position") WHERE ("position" IS NOT NULL)
+  CREATE INDEX audit_log_resource ON public.audit_log USING btree (project_id, resource, id) WHERE (resource IS NOT NULL)
+  CREATE INDEX audit_log_unchained ON public.audit_log USING btree (id) WHERE ("position" IS NULL)
+
 table credentials
   project_id uuid not null
   id uuid not null

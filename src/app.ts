@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#config';
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
+import { chainEntries, createAuditLogRoutes } from '#features/audit-log/index.ts';
 import { formats } from '#features/formats.ts';
 import { createIdempotencyKeyRoutes } from '#features/idempotency-keys/index.ts';
 import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
@@ -51,6 +52,8 @@ export interface App {
   readonly feed: Reconciler;
   /** Sends events to webhook endpoints. */
   readonly webhooks: Deliverer;
+  /** Chains the entries of the audit log. */
+  readonly auditChain: Reconciler;
   readonly contracts: readonly RouteContract[];
   readonly openapi: OpenApiNode;
   /** From now on `/ready` answers 503, so that no new work is sent here. */
@@ -114,6 +117,15 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     isBusy: () => parts.signUps.pending() >= BUSY_SIGN_UPS,
     log,
   });
+  // Looks once a second by itself; nobody waits for it.
+  const auditChain = createReconciler({
+    name: 'audit chain',
+    findWork: async () => ['log'],
+    workOn: () => chainEntries(foundation),
+    maxInFlight: 1,
+    isBusy: () => false,
+    log,
+  });
   const clocks = createProjectClocks(database, clock);
   const feedCursors = createFeedCursors(keys);
   const isStopping = (): boolean => state.draining;
@@ -131,6 +143,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
     ...createIdempotencyKeyRoutes(shared),
+    ...createAuditLogRoutes(shared),
   ];
   const contracts = routes.map(({ contract }) => contract);
   const openapi = describeInterface(contracts, { ...oauth.documentation, ...operationsPaths });
@@ -162,6 +175,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     reconciler,
     feed,
     webhooks,
+    auditChain,
     maintenance: createMaintenance(foundation, log),
     contracts,
     openapi,

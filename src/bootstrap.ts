@@ -3,6 +3,7 @@ import { formatId, parseId } from '#domain/identifiers.ts';
 import { createCredential, createProject, listProjects } from '#features/projects/index.ts';
 import { createPlan } from '#features/plans/index.ts';
 import { seedSandboxSuppliers } from '#features/suppliers/index.ts';
+import { auditOperator } from '#platform/database/audit.ts';
 import { lockBootstrap } from '#platform/database/bootstrap-lock.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Foundation } from './foundation.ts';
@@ -48,6 +49,8 @@ export async function bootstrap(foundation: Foundation, config: Config): Promise
       description: 'A plan to try the service with.',
       price: 12.9,
     });
+    const change = { projectId: parseId('prj', projectId) ?? '', operation: 'plan create' };
+    await auditOperator(transaction, foundation, { ...change, resource: formatId('pln', plan.id) });
     return {
       clientId: credential.clientId,
       clientSecret: bootstrapClientSecret === null ? credential.clientSecret : null,

@@ -37,6 +37,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     app.reconciler.start();
     app.feed.start();
     app.webhooks.start();
+    app.auditChain.start();
     return {
       foundation,
       app,
@@ -49,7 +50,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
         await Promise.all([app.http.close(), app.reconciler.stop(), app.webhooks.stop()]);
-        await app.feed.stop();
+        await Promise.all([app.feed.stop(), app.auditChain.stop()]);
         clearTimeout(cut);
         await foundation.close();
       },

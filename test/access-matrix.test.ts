@@ -109,6 +109,17 @@ async function createEndpoint(): Promise<string> {
   return created.json.id as string;
 }
 
+/** Operations that are no change. */
+const CHANGES_NOTHING = new Set(['testWebhookEndpoint']);
+
+/** A change leaves one entry in the audit log, under the id of its request; anything else none. */
+async function expectAudit({ operationId, method }: RouteContract, reply: Reply): Promise<void> {
+  const entries = await service.database.query<Json>(sql`
+    select operation from audit_log where request_id = ${reply.headers.get('x-request-id')}`);
+  const expected = method === 'GET' || CHANGES_NOTHING.has(operationId) ? [] : [{ operation: operationId }];
+  assert.deepEqual(entries, expected, operationId);
+}
+
 interface Probe {
   readonly path: string;
   readonly body?: unknown;
@@ -239,6 +250,26 @@ const rows: Readonly<Record<string, Row>> = {
   ),
   readSandboxClock: { own: () => ({ path: '/sandbox/clock' }), foreign: () => [] },
   advanceSandboxClock: { own: () => ({ path: '/sandbox/clock', body: { advance_by: 'PT1S' } }), foreign: () => [] },
+  listAuditEntries: {
+    own: () => ({ path: '/audit-log?limit=1' }),
+    foreign: () => {
+      const about = (id: string): Probe => ({ path: `/audit-log?filter[resource][eq]=${id}` });
+      return [[about(mine.subscription), about(nothing.subscription)]];
+    },
+  },
+  readPlanTimeline: {
+    own: () => ({ path: `/plans/${mine.plan}/timeline` }),
+    foreign: () => [[{ path: `/plans/${mine.plan}/timeline` }, { path: `/plans/${nothing.plan}/timeline` }]],
+  },
+  readWebhookEndpointTimeline: {
+    own: () => ({ path: `/webhook-endpoints/${mine.endpoint}/timeline` }),
+    foreign: () => [
+      [
+        { path: `/webhook-endpoints/${mine.endpoint}/timeline` },
+        { path: `/webhook-endpoints/${nothing.endpoint}/timeline` },
+      ],
+    ],
+  },
   listPlans: {
     own: () => ({ path: '/plans' }),
     foreign: () => [[{ path: '/plans?filter[slug][eq]=demo' }, { path: '/plans?filter[slug][eq]=nothing' }]],
@@ -342,6 +373,7 @@ describe('the table is complete', () => {
   test('every row succeeds for its owner', async () => {
     for (const { contract, row } of eachRoute()) {
       const reply = await ask(contract, row.own(), { token: await service.token() });
+      await expectAudit(contract, reply);
       assert.equal(reply.status, contract.response.status, `${contract.operationId}: ${reply.text}`);
     }
   });

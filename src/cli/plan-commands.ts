@@ -1,6 +1,7 @@
 import { formatId, hasVisibleText, parseId } from '#domain/identifiers.ts';
 import { createPlan, presentPlan, PRODUCTS } from '#features/plans/index.ts';
 import { listProjects } from '#features/projects/index.ts';
+import { auditOperator } from '#platform/database/audit.ts';
 import { Problem } from '#platform/http/problems.ts';
 import { CommandFailure, UsageError, withDependencies, type Command } from './command.ts';
 
@@ -27,7 +28,12 @@ const createCommand: Command = {
       if (projectId === null)
         throw new CommandFailure('project_not_found', `there is no project ${id}; see "project list"`);
       const plan = await dependencies.database
-        .transaction((transaction) => createPlan(dependencies, transaction, projectId, input))
+        .transaction(async (transaction) => {
+          const created = await createPlan(dependencies, transaction, projectId, input);
+          const change = { projectId, operation: 'plan create', resource: formatId('pln', created.id) };
+          await auditOperator(transaction, dependencies, change);
+          return created;
+        })
         .catch((error: unknown) => {
           throw error instanceof Problem ? toFailure(error) : error;
         });

@@ -1,3 +1,4 @@
+import { auditCommands } from './audit-commands.ts';
 import {
   CommandFailure,
   readArguments,
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   ...supplierCommands,
   ...planCommands,
   ...marketCommands,
+  ...auditCommands,
   doctorCommand,
 ];
 

@@ -54,6 +54,8 @@ export interface Keys {
   decrypt(bytes: Uint8Array, context: string): string;
   /** A keyed digest of 16 bytes; makes cursors tamper-proof. */
   sign(text: string): Buffer;
+  /** A keyed digest of 32 bytes; makes the audit log tamper-evident. */
+  seal(text: string): Buffer;
 }
 
 const FORMAT = 1;
@@ -66,6 +68,7 @@ export function createKeys(secret: Uint8Array): Keys {
   const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `wattline/${use}`, 32));
   const encryptionKey = derive('personal-data');
   const signingKey = derive('cursor');
+  const sealingKey = derive('audit');
   const draw = createRandomSource();
   const keyId = sha256(encryptionKey).subarray(0, KEY_ID_BYTES);
   return {
@@ -89,5 +92,6 @@ export function createKeys(secret: Uint8Array): Keys {
       return decipher.update(buffer.subarray(bodyAt), undefined, 'utf8') + decipher.final('utf8');
     },
     sign: (text) => createHmac('sha256', signingKey).update(text).digest().subarray(0, 16),
+    seal: (text) => createHmac('sha256', sealingKey).update(text).digest(),
   };
 }

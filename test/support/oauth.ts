@@ -1,4 +1,4 @@
-import { createKeys } from '#platform/crypto.ts';
+import { createKeys, type Keys } from '#platform/crypto.ts';
 import type { AddressInfo } from 'node:net';
 import { formats } from '#features/formats.ts';
 import { renderProblemForOauth, createOauth, type Oauth } from '#features/oauth/index.ts';
@@ -47,6 +47,7 @@ export interface OauthBench {
   readonly database: Database;
   readonly clock: TestClock;
   readonly mintUuid: MintUuid;
+  readonly keys: Keys;
   /** Statements sent to the database so far. */
   readonly statements: () => number;
   newClient(input?: Partial<CredentialInput> & { readonly mode?: 'live' | 'sandbox' }): Promise<TestClient>;
@@ -54,6 +55,8 @@ export interface OauthBench {
   newInstance(differing?: Partial<InstanceParts>): Promise<OauthInstance>;
   stop(): Promise<void>;
 }
+
+const keys = createKeys(Buffer.alloc(32, 7));
 
 /** Starts the bench; every test makes the clients it needs. */
 export async function startOauthBench(): Promise<OauthBench> {
@@ -78,9 +81,10 @@ export async function startOauthBench(): Promise<OauthBench> {
     database,
     clock,
     mintUuid,
+    keys,
     statements: () => counted.statements,
     async newClient({ mode = 'sandbox', ...input } = {}) {
-      const dependencies = { database, clock, mintUuid };
+      const dependencies = { database, clock, mintUuid, keys };
       const project = input.projectId ?? (await newProject(dependencies, mode));
       const created = await createCredential(dependencies, { name: 'Test', ...input, projectId: project });
       if (!created.ok) throw new Error(created.reason);
@@ -116,7 +120,7 @@ function createInstance({ database, log }: InstanceParts, clock: TestClock, mint
       rateLimiter: null,
       docsUrl: 'https://energy.test/docs',
       authenticate: oauth.authenticate,
-      keys: createKeys(Buffer.alloc(32, 7)),
+      keys,
       ownProblems: { below: '/oauth/', render: renderProblemForOauth },
     },
     [],
@@ -126,7 +130,7 @@ function createInstance({ database, log }: InstanceParts, clock: TestClock, mint
 }
 
 async function newProject(
-  dependencies: { database: Database; clock: Clock; mintUuid: MintUuid },
+  dependencies: Parameters<typeof createProject>[0],
   mode: 'live' | 'sandbox',
 ): Promise<string> {
   const created = await createProject(dependencies, { name: 'Test', mode });

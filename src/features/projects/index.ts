@@ -1,9 +1,9 @@
 import { formatId, hasVisibleText, parseId } from '#domain/identifiers.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { AuditTools } from '#platform/audit.ts';
 import { randomSecret, sha256 } from '#platform/crypto.ts';
+import { auditOperator } from '#platform/database/audit.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { CURRENT_API_VERSION } from '#platform/http/headers.ts';
-import type { MintUuid } from '#platform/uuid.ts';
 import {
   countUsableCredentials,
   insertCredential,
@@ -18,10 +18,8 @@ export { createProjectClocks, presentOf, type ProjectClocks, type ProjectPresent
 export { selectProjectTime as readProjectTime, type ProjectTime } from './store.ts';
 
 /** What the operations on projects need. */
-export interface ProjectDependencies {
+export interface ProjectDependencies extends AuditTools {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly mintUuid: MintUuid;
 }
 
 /** A tenant: everything belongs to one project, and nothing crosses between two. */
@@ -72,16 +70,20 @@ export type ProjectCreation = { readonly ok: true; readonly project: Project } |
 
 /** Creates a project. */
 export async function createProject(
-  { database, clock, mintUuid }: ProjectDependencies,
+  dependencies: ProjectDependencies,
   { name, mode }: { readonly name: string; readonly mode: Project['mode'] },
 ): Promise<ProjectCreation> {
   const wrongName = checkName(name);
   if (wrongName !== null) return wrongName;
+  const { database, clock, mintUuid } = dependencies;
   const now = clock.now();
   const row = { id: mintUuid(now), name, mode, created_at: now.toString() };
-  await insertProject(database, row);
-  const createdAt = now.toString({ smallestUnit: 'second' });
-  return { ok: true, project: { id: formatId('prj', row.id), name, mode, createdAt } };
+  const id = formatId('prj', row.id);
+  await database.transaction(async (transaction) => {
+    await insertProject(transaction, row);
+    await auditOperator(transaction, dependencies, { projectId: row.id, operation: 'project create', resource: id });
+  });
+  return { ok: true, project: { id, name, mode, createdAt: now.toString({ smallestUnit: 'second' }) } };
 }
 
 /** All projects, oldest first. */
@@ -112,9 +114,10 @@ export type CredentialCreation =
 
 /** Creates a credential, pinned to the current version of the interface; its secret is stored as a digest only. */
 export async function createCredential(
-  { database, clock, mintUuid }: ProjectDependencies,
+  dependencies: ProjectDependencies,
   input: CredentialInput,
 ): Promise<CredentialCreation> {
+  const { database, clock, mintUuid } = dependencies;
   const now = clock.now();
   const wrong = checkCredential(input, now);
   if (wrong !== null) return wrong;
@@ -140,7 +143,9 @@ export async function createCredential(
       createdAt: now.toString(),
     });
     if (!inserted) return { ok: false, reason: 'client_id_taken' };
-    return { ok: true, id: formatId('crd', id), clientId, clientSecret };
+    const resource = formatId('crd', id);
+    await auditOperator(transaction, dependencies, { projectId, operation: 'credential create', resource });
+    return { ok: true, id: resource, clientId, clientSecret };
   });
 }
 
@@ -179,13 +184,19 @@ export type CredentialRevocation = { readonly ok: true } | { readonly ok: false;
  * token is read together with its credential. Revoking again changes nothing.
  */
 export async function revokeCredential(
-  { database, clock }: Pick<ProjectDependencies, 'database' | 'clock'>,
+  dependencies: ProjectDependencies,
   { projectId, id }: { readonly projectId: string; readonly id: string },
 ): Promise<CredentialRevocation> {
   const project = parseId('prj', projectId);
   const credential = parseId('crd', id);
   if (project === null || credential === null) return { ok: false, reason: 'not_found' };
-  const found = await updateCredentialRevoked(database, project, credential, clock.now().toString());
+  const { database, clock } = dependencies;
+  const found = await database.transaction(async (transaction) => {
+    const isFound = await updateCredentialRevoked(transaction, project, credential, clock.now().toString());
+    const change = { projectId: project, operation: 'credential revoke', resource: id };
+    if (isFound) await auditOperator(transaction, dependencies, change);
+    return isFound;
+  });
   return found ? { ok: true } : { ok: false, reason: 'not_found' };
 }
 

@@ -7,6 +7,7 @@ import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem } from '#platform/http/problems.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
+import type { MintUuid } from '#platform/uuid.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { marketProblems } from '../problems.ts';
 import { presentOf, readProjectTime } from '#features/projects/index.ts';
@@ -17,6 +18,7 @@ export interface ClockDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: Keys;
+  readonly mintUuid: MintUuid;
   /** Does some of what is due in a project. */
   readonly workOn: (projectId: string) => Promise<PortionResult>;
   /** To be called when a project's clock has moved, so that this process knows at once. */

@@ -47,6 +47,10 @@ const timelineEntrySchema = Type.Object(
       { additionalProperties: false },
     ),
     request_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The request that caused it.' }),
+    reason: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The `X-Reason` of that request; null when there was none.',
+    }),
     transition: details('A step of the lifecycle: `from`, `to`.'),
     event: details(
       'What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named), `reason`.',

@@ -1,5 +1,7 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { MESSAGE_TYPES, type MessageKind } from '#domain/market/messages.ts';
+import { reasonContext } from '#platform/audit.ts';
+import type { Keys } from '#platform/crypto.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
@@ -9,7 +11,7 @@ import { readTimeline, type TimelinePosition, type TimelineRow } from './timelin
 
 /** `GET /subscriptions/{id}/timeline` */
 export async function handleReadTimeline(
-  { database, pager }: Pick<SubscriptionDependencies, 'database' | 'pager'>,
+  { database, keys, pager }: Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager'>,
   request: Request,
 ): Promise<Answer> {
   const { caller, query, parameters } = request;
@@ -17,9 +19,15 @@ export async function handleReadTimeline(
   if (id === null || (await readSubscription(database, caller.projectId, id)) === undefined) throw notFound();
   const list = `timeline/${id}`;
   const after = parsePosition(pager.position(caller, list, query));
-  const rows = await readTimeline(database, caller.projectId, id, after, query.limit + 1);
+  const rows = await readTimeline(database, caller.projectId, id, formatId('sub', id), after, query.limit + 1);
   const page = pager.page(caller, list, query, rows, (row) => `${row.revision}/${row.rank}/${row.id}`);
-  return { status: 200, body: listBody(page.rows.map(presentEntry), page.next) };
+  return {
+    status: 200,
+    body: listBody(
+      page.rows.map((row) => presentEntry(row, reasonOf(keys, caller.projectId, row))),
+      page.next,
+    ),
+  };
 }
 
 function parsePosition(text: string | null): TimelinePosition | null {
@@ -28,7 +36,15 @@ function parsePosition(text: string | null): TimelinePosition | null {
   return { revision: Number(revision), rank: Number(rank), id };
 }
 
-function presentEntry(row: TimelineRow): string {
+function reasonOf(
+  keys: Keys,
+  projectId: string,
+  { audit_id: id, reason_encrypted: reason }: TimelineRow,
+): string | null {
+  return id === null || reason === null ? null : keys.decrypt(reason, reasonContext({ projectId, id }));
+}
+
+function presentEntry(row: TimelineRow, reason: string | null): string {
   const details = JSON.parse(row.details) as Record<string, unknown>;
   return JSON.stringify({
     object: 'timeline_entry',
@@ -40,6 +56,7 @@ function presentEntry(row: TimelineRow): string {
       credential: row.credential_id === null ? null : formatId('crd', row.credential_id),
     },
     request_id: row.request_id,
+    reason,
     transition: row.type === 'transition' ? details : null,
     event: row.type === 'event' ? { id: formatId('evt', row.id), ...details } : null,
     message: row.type === 'message' ? presentMessage(row.id, details) : null,

@@ -1,8 +1,8 @@
-import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
+import { normaliseMeterNumber } from '#domain/identifiers.ts';
 import { hashUuid } from '#platform/crypto.ts';
-import { comparison, comparisons, type ConditionTable } from '#platform/database/conditions.ts';
+import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from './present.ts';
@@ -98,7 +98,7 @@ function filters(projectId: string): ConditionTable {
       }),
     'meter.malo': (compare) => compare(sql`malo`, 'text'),
     'customer.email': (_, condition) => emailFilter(projectId, condition),
-    created_at: (_, condition) => createdAtFilter(condition),
+    created_at: (_, condition) => createdAt(sql`id`, condition),
     updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
     start_at: (compare) => compare(sql`start_at`, 'timestamptz'),
     end_at: (compare) => compare(sql`end_at`, 'timestamptz'),
@@ -129,32 +129,6 @@ function emailFilter(projectId: string, { operator, values }: Condition): Sql {
     select id from customers
     where project_id = ${projectId} and lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
   return operator === 'ne' ? sql`customer_id not in (${customers})` : sql`customer_id in (${customers})`;
-}
-
-/** Ids carry the time of creation, so that a range of it is a range of ids, in list order. */
-function createdAtFilter({ operator, values }: Condition): Sql {
-  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const from = (text: string | undefined): string => lowestUuidAt(Temporal.Instant.from(text ?? '').epochMilliseconds);
-  const after = (text: string | undefined): string =>
-    lowestUuidAt(Temporal.Instant.from(text ?? '').epochMilliseconds + 1000);
-  const [first] = values;
-  switch (operator) {
-    case 'gt':
-      return sql`id >= ${after(first)}`;
-    case 'gte':
-      return sql`id >= ${from(first)}`;
-    case 'lt':
-      return sql`id < ${from(first)}`;
-    case 'lte':
-      return sql`id < ${after(first)}`;
-    case 'ne':
-      return sql`(id < ${from(first)} or id >= ${after(first)})`;
-    case 'eq':
-    case 'in': {
-      const ranges = values.map((value) => sql`(id >= ${from(value)} and id < ${after(value)})`);
-      return sql`(${joinSql(ranges, sql` or `)})`;
-    }
-  }
 }
 
 /** The customers of these ids. */

@@ -12,6 +12,9 @@ export interface TimelineRow {
   readonly caused_by: string | null;
   readonly credential_id: string | null;
   readonly request_id: string | null;
+  /** The entry of the audit log about the request, and the reason in it. */
+  readonly audit_id: string | null;
+  readonly reason_encrypted: Uint8Array | null;
   /** JSON text of what is peculiar to the type. */
   readonly details: string;
 }
@@ -25,17 +28,22 @@ export interface TimelinePosition {
 
 const BEGINNING: TimelinePosition = { revision: 0, rank: 0, id: '00000000-0000-0000-0000-000000000000' };
 
-/** Entries of a subscription's timeline after a position, oldest first. */
+/**
+ * Entries of a subscription's timeline after a position, oldest first.
+ * @param resource the subscription as the audit log calls it
+ */
 export function readTimeline(
   queryable: Queryable,
   projectId: string,
   subscriptionId: string,
+  resource: string,
   after: TimelinePosition | null,
   limit: number,
 ): Promise<TimelineRow[]> {
   const { revision, rank, id } = after ?? BEGINNING;
   return queryable.query<TimelineRow>(sql`
-    select type, revision, rank, id, occurred_at, caused_by, credential_id, request_id, details
+    select type, revision, rank, entries.id, entries.occurred_at, caused_by, entries.credential_id, entries.request_id,
+      details, audited.id as audit_id, audited.reason_encrypted
     from (
       select 'message' as type, revision, case direction when 'in' then 1 else 4 end as rank, id, occurred_at,
         case direction when 'in' then 'market' end as caused_by, null::uuid as credential_id, null as request_id,
@@ -63,8 +71,11 @@ export function readTimeline(
       from events
       where project_id = ${projectId} and subscription_id = ${subscriptionId} and revision >= ${revision}
     ) as entries
-    where (revision, rank, id) > (${revision}::integer, ${rank}::integer, ${id}::uuid)
-    order by revision, rank, id
+    left join audit_log as audited
+      on audited.project_id = ${projectId} and audited.resource = ${resource}
+        and audited.request_id = entries.request_id
+    where (revision, rank, entries.id) > (${revision}::integer, ${rank}::integer, ${id}::uuid)
+    order by revision, rank, entries.id
     limit ${limit}`);
 }
 

@@ -1,8 +1,9 @@
 import { hasVisibleText, isMarketPartnerId } from '#domain/identifiers.ts';
 import { foldName } from '#domain/supplier-name.ts';
-import { formatInstant, type Clock } from '#platform/clock.ts';
+import { NO_PROJECT, type AuditTools } from '#platform/audit.ts';
+import { formatInstant } from '#platform/clock.ts';
+import { auditOperator } from '#platform/database/audit.ts';
 import type { Database } from '#platform/database/pool.ts';
-import type { MintUuid } from '#platform/uuid.ts';
 import { COUNTRIES } from './countries.ts';
 import { planImport, type Outcome, type SupplierRecord } from './plan-import.ts';
 import { readCsv } from './read-csv.ts';
@@ -29,10 +30,8 @@ export interface ImportSummary extends Omit<ImportProgress, 'rejected'> {
 }
 
 /** What the import needs. */
-export interface ImportDependencies {
+export interface ImportDependencies extends AuditTools {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly mintUuid: MintUuid;
 }
 
 interface State {
@@ -76,10 +75,11 @@ export async function importSuppliers(
 }
 
 async function importBatch(
-  { database, clock, mintUuid }: ImportDependencies,
+  dependencies: ImportDependencies,
   batch: readonly SupplierRecord[],
   state: State,
 ): Promise<void> {
+  const { database, clock, mintUuid } = dependencies;
   const now = clock.now();
   const outcomes = await database.transaction(async (transaction) => {
     await lockSuppliers(transaction);
@@ -91,6 +91,10 @@ async function importBatch(
     if (plan.updates.length > 0) await updateSuppliers(transaction, plan.updates, formatInstant(now));
     if (plan.inserts.length > 0) {
       await insertSuppliers(transaction, plan.inserts, { sandbox: false, now: formatInstant(now) });
+    }
+    if (plan.updates.length + plan.inserts.length > 0) {
+      const change = { projectId: NO_PROJECT, operation: 'supplier import', resource: null };
+      await auditOperator(transaction, dependencies, change);
     }
     return plan.outcomes;
   });

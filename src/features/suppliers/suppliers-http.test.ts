@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createKeys } from '#platform/crypto.ts';
 import { wallClock } from '#platform/clock.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { importSuppliers, SANDBOX_SUPPLIER_NAMES } from './index.ts';
+
+const keys = createKeys(Buffer.alloc(32, 7));
 
 const shared: { service?: TestService } = {};
 
@@ -18,7 +21,7 @@ before(async () => {
     yield Buffer.from('name;code\nStadtwerke Köln GmbH;9900000000001\nStadtwerke Bonn;\n');
   }
   const { database } = service();
-  await importSuppliers({ database, clock: wallClock, mintUuid: createUuidMint() }, file());
+  await importSuppliers({ database, clock: wallClock, mintUuid: createUuidMint(), keys }, file());
 });
 
 after(() => shared.service?.stop());

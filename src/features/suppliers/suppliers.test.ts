@@ -14,6 +14,8 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { importSuppliers, SANDBOX_SUPPLIER_NAMES, seedSandboxSuppliers, type ImportSummary } from './index.ts';
 import { handleListSuppliers } from './list-suppliers.ts';
 
+const keys = createKeys(Buffer.alloc(32, 7));
+
 const GERMAN_SUPPLIERS = fileURLToPath(new URL('../../../../shared/data/german-suppliers-2020.csv', import.meta.url));
 
 const mintUuid = createUuidMint();
@@ -41,7 +43,7 @@ function importText(database: Database, text: string): Promise<ImportSummary> {
   async function* source(): AsyncGenerator<Buffer> {
     yield Buffer.from(text);
   }
-  return importSuppliers({ database, clock: wallClock, mintUuid }, source());
+  return importSuppliers({ database, clock: wallClock, mintUuid, keys }, source());
 }
 
 async function list(
@@ -124,7 +126,7 @@ test('a file of many batches counts each supplier once, and two imports at once 
   async function* source(): AsyncGenerator<Buffer> {
     yield Buffer.from(file);
   }
-  const dependencies = { database, clock: wallClock, mintUuid };
+  const dependencies = { database, clock: wallClock, mintUuid, keys };
   const [one, two] = await Promise.all([
     importSuppliers(dependencies, source(), ({ read }) => progress.push(read)),
     importText(database, file),
@@ -144,7 +146,7 @@ test('what was committed before a breakdown stays, and running again finishes', 
     yield Buffer.from(`name\n${Array.from({ length: 1500 }, (_, at) => `Werk ${at}`).join('\n')}\n`);
     throw new Error('killed');
   }
-  await assert.rejects(importSuppliers({ database, clock: wallClock, mintUuid }, broken()), /killed/);
+  await assert.rejects(importSuppliers({ database, clock: wallClock, mintUuid, keys }, broken()), /killed/);
   const whole = await importText(
     database,
     `name\n${Array.from({ length: 2000 }, (_, at) => `Werk ${at}`).join('\n')}\n`,
@@ -155,7 +157,7 @@ test('what was committed before a breakdown stays, and running again finishes', 
 
 test('the suppliers of the sandbox are seeded once, also twice at once, and live projects do not see them', async () => {
   const { database } = await open();
-  const dependencies = { database, clock: wallClock, mintUuid };
+  const dependencies = { database, clock: wallClock, mintUuid, keys };
   await Promise.all([seedSandboxSuppliers(dependencies), seedSandboxSuppliers(dependencies)]);
   await seedSandboxSuppliers(dependencies);
   assert.deepEqual((await list(database, null, { mode: 'sandbox' })).names.sort(), [...SANDBOX_SUPPLIER_NAMES].sort());
@@ -253,7 +255,7 @@ test('searching', async (context) => {
 
 test('the suppliers of 2020', { skip: !existsSync(GERMAN_SUPPLIERS) }, async () => {
   const { database } = await open();
-  const dependencies = { database, clock: wallClock, mintUuid };
+  const dependencies = { database, clock: wallClock, mintUuid, keys };
   const first = await importSuppliers(dependencies, createReadStream(GERMAN_SUPPLIERS));
   assert.deepEqual(first.rejected, []);
   assert.ok(first.inserted > 1190 && first.inserted <= first.read, JSON.stringify(first));

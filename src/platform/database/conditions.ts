@@ -1,3 +1,4 @@
+import { lowestUuidAt } from '#domain/identifiers.ts';
 import type { Condition, Operator } from '../http/contract.ts';
 import { joinSql, sql, type Sql } from './sql.ts';
 
@@ -45,4 +46,29 @@ export function comparison(column: Sql, type: ColumnType, condition: Condition):
   const symbol = SYMBOLS[operator];
   if (symbol === undefined) throw new Error(`no SQL for the operator ${operator}`);
   return sql`${column}${symbol}${values[0]}${cast.one}`;
+}
+
+/** A comparison of the time of creation, which ids carry: a range of it is a range of ids, in list order. */
+export function createdAt(id: Sql, { operator, values }: Condition): Sql {
+  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
+  const from = (text = ''): string => lowestUuidAt(Temporal.Instant.from(text).epochMilliseconds);
+  const after = (text = ''): string => lowestUuidAt(Temporal.Instant.from(text).epochMilliseconds + 1000);
+  const [first] = values;
+  switch (operator) {
+    case 'gt':
+      return sql`${id} >= ${after(first)}`;
+    case 'gte':
+      return sql`${id} >= ${from(first)}`;
+    case 'lt':
+      return sql`${id} < ${from(first)}`;
+    case 'lte':
+      return sql`${id} < ${after(first)}`;
+    case 'ne':
+      return sql`(${id} < ${from(first)} or ${id} >= ${after(first)})`;
+    case 'eq':
+    case 'in': {
+      const ranges = values.map((value) => sql`(${id} >= ${from(value)} and ${id} < ${after(value)})`);
+      return sql`(${joinSql(ranges, sql` or `)})`;
+    }
+  }
 }

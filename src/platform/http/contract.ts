@@ -56,6 +56,10 @@ export interface Request<Body = unknown> {
   /** The source text of a top-level member of the body, white space removed; `null` when absent. */
   readonly rawMember: (name: string) => string | null;
   readonly ifMatch: string | undefined;
+  /** The operation of the contract. */
+  readonly operationId: string;
+  /** Why the caller wants a change (`X-Reason`). */
+  readonly reason: string | null;
   /** The key and what it stands for, when the caller sent one. */
   readonly idempotency: IdempotencyClaim | undefined;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { sha256 } from '#platform/crypto.ts';
 import type { IdempotencyClaim } from './contract.ts';
 import type { FieldError } from './problems.ts';
@@ -32,6 +33,17 @@ export function headerErrors(clientRequestId: string | undefined, apiVersion: st
 /** Whether a caller's request id may be echoed and logged. */
 export function isClientRequestId(text: string): boolean {
   return text.length <= 200 && PRINTABLE.test(text);
+}
+
+/** A reason has so many characters at most. */
+export const MAX_REASON_LENGTH = 500;
+
+/** The text of `X-Reason`; `null` when it is none. HTTP libraries hand headers over as Latin-1, whatever was sent. */
+export function readText(header: string): string | null {
+  const bytes = Buffer.from(header, 'latin1');
+  const text = isUtf8(bytes) ? bytes.toString('utf8') : header;
+  const trimmed = text.trim();
+  return trimmed.length >= 1 && trimmed.length <= MAX_REASON_LENGTH && !/\p{Cc}/u.test(trimmed) ? trimmed : null;
 }
 
 /** The key of `Idempotency-Key`, quoted (RFC 8941 string) or bare; `null` when it is neither. */

@@ -5,9 +5,11 @@ import {
   readIdempotencyRecord,
   type IdempotencyRecord,
 } from '#platform/database/idempotency.ts';
+import { insertAuditEntry } from '#platform/database/audit.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
 import { equalDigests, type Keys } from '#platform/crypto.ts';
-import type { Answer, Caller, IdempotencyClaim } from './contract.ts';
+import { auditEntry, type AuditedChange, type AuditTools } from '../audit.ts';
+import type { Answer, Caller, IdempotencyClaim, Request } from './contract.ts';
 import { Problem, problems } from './problems.ts';
 
 /** How long an answer can be had again. */
@@ -20,12 +22,18 @@ export interface Claimant {
   readonly idempotency: IdempotencyClaim | undefined;
 }
 
+/** A request that changes something. */
+export type Changing = Claimant & Pick<Request, 'operationId' | 'parameters' | 'body' | 'reason'>;
+
 /** What keeping answers needs. */
 export interface IdempotencyDependencies {
   readonly database: Database;
   readonly keys: Keys;
   readonly clock: Clock;
 }
+
+/** What making a change once needs: it is kept in the audit log too. */
+export type OnceDependencies = IdempotencyDependencies & AuditTools;
 
 function contextOf(projectId: string, key: string): string {
   return `idempotency/${projectId}/${key}`;
@@ -71,19 +79,19 @@ export function replay(
   };
 }
 
-/** Runs an effect in a transaction, once for each key: the record commits with the effect. */
+/** Runs an effect in a transaction, once for each key: the record and the audit entry commit with the effect. */
 export async function once(
-  dependencies: IdempotencyDependencies,
-  request: Claimant,
+  dependencies: OnceDependencies,
+  request: Changing,
   effect: (transaction: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   const { caller, idempotency: claim } = request;
   return dependencies.database.transaction(async (transaction) => {
-    if (claim === undefined) return effect(transaction);
+    if (claim === undefined) return audited(dependencies, request, transaction, effect);
     if (!(await lockIdempotencyKey(transaction, caller.projectId, claim.key))) throw inProgress();
     const known = await readIdempotencyRecord(transaction, caller.projectId, claim.key);
     if (known !== undefined) return replay(dependencies, request, known, claim);
-    const answer = await effect(transaction);
+    const answer = await audited(dependencies, request, transaction, effect);
     const kept = await insertIdempotencyRecord(
       transaction,
       caller.projectId,
@@ -93,6 +101,35 @@ export async function once(
     if (!kept) throw inProgress();
     return answer;
   });
+}
+
+async function audited(
+  dependencies: OnceDependencies,
+  request: Changing,
+  transaction: Transaction,
+  effect: (transaction: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await effect(transaction);
+  await insertAuditEntry(transaction, auditEntry(dependencies, changeOf(request, answer)));
+  return answer;
+}
+
+/** What the audit log says of a request: of a creation which resource there is now, of a change which members it named. */
+export function changeOf(
+  { id, caller, operationId, parameters, body, reason }: Changing,
+  answer: Answer,
+): AuditedChange {
+  const existing = parameters['id'] ?? null;
+  const isNamed = existing !== null && typeof body === 'object' && body !== null;
+  return {
+    projectId: caller.projectId,
+    credentialId: caller.credentialId,
+    requestId: id,
+    operation: operationId,
+    resource: existing ?? answer.headers?.['location']?.split('/').at(-1) ?? null,
+    fields: isNamed ? Object.keys(body) : [],
+    reason,
+  };
 }
 
 /** Keeps a refusal that would come out the same again; answers what was kept first. */

@@ -1,6 +1,6 @@
 import type { RouteContract } from './contract.ts';
 import { operatorsOf } from './filters.ts';
-import { API_VERSIONS } from './headers.ts';
+import { API_VERSIONS, MAX_REASON_LENGTH } from './headers.ts';
 import { problems, type ProblemDefinition } from './problems.ts';
 
 /** JSON of an OpenAPI document, loosely typed: it is checked by a linter, not by the compiler. */
@@ -207,6 +207,11 @@ function headerParameters({ method, access, operationId, problems: own }: RouteC
         type: 'string',
         minLength: 1,
         maxLength: 255,
+      }),
+      header('X-Reason', 'Why the change is made; kept in the audit log.', {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_REASON_LENGTH,
       }),
     );
   }

@@ -1,7 +1,15 @@
 import type { Clock } from '#platform/clock.ts';
 import { contentTag } from '#platform/crypto.ts';
 import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract } from './contract.ts';
-import { acceptsJson, claimOf, isJsonContent, namesTag, readIdempotencyKey } from './headers.ts';
+import {
+  acceptsJson,
+  claimOf,
+  isJsonContent,
+  namesTag,
+  readIdempotencyKey,
+  readText,
+  MAX_REASON_LENGTH,
+} from './headers.ts';
 import { isRemembered, remember, type IdempotencyDependencies } from './idempotency.ts';
 import { parseStrictJson } from './json.ts';
 import { invalid, Problem, problems, renderProblem } from './problems.ts';
@@ -65,6 +73,7 @@ export function createPipeline(
       async perform(raw) {
         const caller = callers.get(raw.state) ?? NOBODY;
         const idempotency = readClaim(contract, raw);
+        const reason = readReason(contract, raw);
         try {
           const query = readQuery(contract, raw.pairs);
           const body = check === null ? undefined : readBody(check, contract, raw);
@@ -80,6 +89,8 @@ export function createPipeline(
             bodyErrors: body?.errors ?? [],
             rawMember: body?.rawMember ?? ((): null => null),
             ifMatch: raw.header('if-match'),
+            operationId: contract.operationId,
+            reason,
             idempotency,
           };
           return conditional(contract, raw, await handle(request));
@@ -141,6 +152,18 @@ function readClaim(contract: RouteContract, raw: RawRequest): IdempotencyClaim |
     throw invalid([{ field: '#Idempotency-Key', code: 'invalid_header', message }]);
   }
   return claimOf(key, raw.method, raw.url, raw.body ?? Buffer.alloc(0));
+}
+
+/** @throws Problem when it is too long or has control characters */
+function readReason(contract: RouteContract, raw: RawRequest): string | null {
+  const header = raw.header('x-reason');
+  if (header === undefined || contract.method === 'GET') return null;
+  const reason = readText(header);
+  if (reason === null) {
+    const message = `must be 1 to ${MAX_REASON_LENGTH} printable characters, in UTF-8`;
+    throw invalid([{ field: '#X-Reason', code: 'invalid_header', message }]);
+  }
+  return reason;
 }
 
 interface CheckedBody {

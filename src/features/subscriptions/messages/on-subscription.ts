@@ -1,5 +1,7 @@
 /** What every command of an operator about one subscription has in common: its life is locked, changed and written. */
-import { parseId } from '#domain/identifiers.ts';
+import { formatId, parseId } from '#domain/identifiers.ts';
+import type { Keys } from '#platform/crypto.ts';
+import { auditOperator } from '#platform/database/audit.ts';
 import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
 import { changeLife, type Change } from '../supply/change.ts';
 import type { Cause } from '../supply/life.ts';
@@ -11,6 +13,9 @@ import { readMessages } from './store.ts';
 
 /** Without a request and a credential it is an operator. */
 export const OPERATOR: Cause = { requestId: null, credentialId: null };
+
+/** What changing a subscription at the command line needs. */
+export type OperatorDependencies = SupplyDependencies & { readonly keys: Keys };
 
 /** Runs a command in one commit; a market location that somebody else has taken meanwhile is a refusal. */
 export async function inProject<Result>(
@@ -31,15 +36,27 @@ export async function inProject<Result>(
     });
 }
 
-/** Changes the life of a subscription that may not exist. */
+/**
+ * Changes the life of a subscription that may not exist.
+ * @param command as the audit log calls it
+ */
 export async function onSubscription<Result>(
-  dependencies: SupplyDependencies,
+  dependencies: OperatorDependencies,
   transaction: Transaction,
   projectId: string,
   subscriptionId: string,
+  command: string,
   change: (change: Change) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
-  const result = await changeLife(dependencies, transaction, projectId, subscriptionId, change);
+  const result = await changeLife(dependencies, transaction, projectId, subscriptionId, async (found) => {
+    const before = found.life.memory;
+    const changed = await change(found);
+    if (found.life.memory !== before) {
+      const resource = formatId('sub', subscriptionId);
+      await auditOperator(transaction, dependencies, { projectId, operation: command, resource });
+    }
+    return changed;
+  });
   return result ?? { kind: 'subscription_not_found' };
 }
 

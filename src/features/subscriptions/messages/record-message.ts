@@ -7,9 +7,15 @@ import type { Transaction } from '#platform/database/pool.ts';
 import type { Change } from '../supply/change.ts';
 import { takeStep } from '../supply/life.ts';
 import { isTaken } from '../supply/play.ts';
-import type { SupplyDependencies } from '../supply/reconcile.ts';
 import type { MessageRow } from '../supply/traces.ts';
-import { inProject, onSubscription, OPERATOR, ourMessage, seenMessages } from './on-subscription.ts';
+import {
+  inProject,
+  onSubscription,
+  OPERATOR,
+  ourMessage,
+  seenMessages,
+  type OperatorDependencies,
+} from './on-subscription.ts';
 import { seenMessage, seenSubscription, type Recording, type Refusal, type SeenSubscription } from './outcome.ts';
 import { findReceived } from './store.ts';
 
@@ -43,7 +49,7 @@ export interface ReceiptInput extends Numbers {
 /**
  * Records a partner's answer, which says that he was sent what it answers. Recorded once more, it changes nothing.
  */
-export function recordAnswer(dependencies: SupplyDependencies, input: AnswerInput): Promise<Recording | Refusal> {
+export function recordAnswer(dependencies: OperatorDependencies, input: AnswerInput): Promise<Recording | Refusal> {
   return inProject(dependencies, input.project, async (transaction, projectId) => {
     const asked = await ourMessage(transaction, projectId, input.message);
     if (!('id' in asked)) return asked;
@@ -58,7 +64,7 @@ export function recordAnswer(dependencies: SupplyDependencies, input: AnswerInpu
 }
 
 /** Records what a partner sent of his own accord; the machine answers him at once. */
-export function receiveMessage(dependencies: SupplyDependencies, input: ReceiptInput): Promise<Recording | Refusal> {
+export function receiveMessage(dependencies: OperatorDependencies, input: ReceiptInput): Promise<Recording | Refusal> {
   return inProject(dependencies, input.project, async (transaction, projectId) => {
     const subscriptionId = parseId('sub', input.subscription);
     if (subscriptionId === null) return { kind: 'subscription_not_found' };
@@ -76,7 +82,7 @@ type Taken = Pick<Recording, 'kind' | 'outcome'> & {
 };
 
 async function record(
-  dependencies: SupplyDependencies,
+  dependencies: OperatorDependencies,
   transaction: Transaction,
   projectId: string,
   subscriptionId: string,
@@ -87,7 +93,8 @@ async function record(
   if (input.processNumber !== null && !isReferenceNumber(input.processNumber)) {
     return { kind: 'invalid_number', which: 'process' };
   }
-  const taken = await onSubscription<Taken>(dependencies, transaction, projectId, subscriptionId, (change) =>
+  const command = asked === null ? 'market receive' : 'market answer';
+  const taken = await onSubscription<Taken>(dependencies, transaction, projectId, subscriptionId, command, (change) =>
     take(change, input, asked),
   );
   if (!('received' in taken)) return taken;

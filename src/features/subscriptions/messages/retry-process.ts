@@ -1,7 +1,6 @@
 import { parseId } from '#domain/identifiers.ts';
 import { takeUpAgain } from '../supply/life.ts';
-import type { SupplyDependencies } from '../supply/reconcile.ts';
-import { inProject, onSubscription, OPERATOR, seenMessages } from './on-subscription.ts';
+import { inProject, onSubscription, OPERATOR, seenMessages, type OperatorDependencies } from './on-subscription.ts';
 import { seenSubscription, type Refusal, type SeenMessage, type SeenSubscription } from './outcome.ts';
 
 /** What became of `retryProcess`. */
@@ -14,19 +13,26 @@ export interface Retrial {
 
 /** An operator has cleared something up: the step that waits for him is taken again. */
 export function retryProcess(
-  dependencies: SupplyDependencies,
+  dependencies: OperatorDependencies,
   input: { readonly project: string; readonly subscription: string },
 ): Promise<Retrial | Refusal> {
   return inProject(dependencies, input.project, async (transaction, projectId) => {
     const subscriptionId = parseId('sub', input.subscription);
     if (subscriptionId === null) return { kind: 'subscription_not_found' };
-    const retried = await onSubscription(dependencies, transaction, projectId, subscriptionId, async (change) => {
-      const { life, now, tools } = change;
-      const known = life.messages.length;
-      if (takeUpAgain(life, now, tools, OPERATOR).kind !== 'done') return { kind: 'nothing_to_retry' };
-      const sent = life.messages.slice(known).map(({ id }) => id);
-      return { kind: 'retried', sent, subscription: seenSubscription(life.row) } as const;
-    });
+    const retried = await onSubscription(
+      dependencies,
+      transaction,
+      projectId,
+      subscriptionId,
+      'market retry',
+      async (change) => {
+        const { life, now, tools } = change;
+        const known = life.messages.length;
+        if (takeUpAgain(life, now, tools, OPERATOR).kind !== 'done') return { kind: 'nothing_to_retry' };
+        const sent = life.messages.slice(known).map(({ id }) => id);
+        return { kind: 'retried', sent, subscription: seenSubscription(life.row) } as const;
+      },
+    );
     if (retried.kind !== 'retried') return retried;
     return { ...retried, sent: await seenMessages(transaction, projectId, retried.sent) };
   });

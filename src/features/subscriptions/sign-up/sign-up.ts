@@ -1,9 +1,10 @@
 import { formatId, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { firstStage } from '#domain/subscription/lifecycle.ts';
 import { subscriptionNumber } from '#domain/subscription/number.ts';
+import { auditEntry } from '#platform/audit.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { recordOf, replay } from '#platform/http/idempotency.ts';
+import { changeOf, recordOf, replay } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, Problem } from '#platform/http/problems.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
@@ -159,6 +160,7 @@ function prepare(
     presentation,
     idempotency:
       request.idempotency === undefined ? null : recordOf(dependencies, request, request.idempotency, answer),
+    audit: auditEntry(dependencies, changeOf(request, answer)),
   };
   return { rows, answer };
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#platform/audit.ts';
 import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -24,6 +25,7 @@ export interface SignUpRows {
   readonly presentation: string;
   /** Its body is the presentation, or encrypted. */
   readonly idempotency: IdempotencyRecord | null;
+  readonly audit: AuditEntry;
 }
 
 /**
@@ -96,7 +98,14 @@ export async function writeSignUps(
         ${of((row) => row.idempotency?.method ?? null)}::text[],
         ${of((row) => row.idempotency?.path ?? null)}::text[],
         ${textArray(of((row) => row.idempotency?.headers ?? null))}::text[],
-        ${of((row) => row.idempotency?.body_encrypted ?? null)}::bytea[]
+        ${of((row) => row.idempotency?.body_encrypted ?? null)}::bytea[],
+        ${of((row) => row.audit.id)}::uuid[],
+        ${of((row) => row.audit.occurredAt)}::timestamptz[],
+        ${of((row) => row.audit.operation)}::text[],
+        ${of((row) => row.audit.resource)}::text[],
+        ${of((row) => row.audit.reasonEncrypted)}::bytea[],
+        ${of((row) => row.audit.reasonDigest)}::bytea[],
+        ${of((row) => row.audit.seal)}::bytea[]
       ) as row (
         project_id, clock_at, id, number, external_id, stage, plan_id, supplier_id, lead_id, next_possible_start,
         intended_start_date, requested_start_date, requested_start_reason, estimated_usage, metadata, created_at,
@@ -105,7 +114,8 @@ export async function writeSignUps(
         meter_id, meter_number, meter_number_normalised, meter_type, malo,
         payment_method_id, payment_method_type, iban_masked, details_encrypted,
         process_id, event_id, request_id, presentation,
-        idempotency_key, fingerprint, method, path, headers, body_encrypted
+        idempotency_key, fingerprint, method, path, headers, body_encrypted,
+        audit_id, audited_at, operation, resource, reason_encrypted, reason_digest, seal
       )
     ), written as (
       insert into subscriptions (
@@ -194,6 +204,12 @@ export async function writeSignUps(
         ${indexed.map(({ valueHash }) => valueHash)}::uuid[]
       ) as indexed (subscription_id, key_hash, value_hash)
       join kept on kept.id = indexed.subscription_id
+    ), new_audit_entries as (
+      insert into audit_log (project_id, id, occurred_at, credential_id, request_id, operation, resource, fields,
+        reason_encrypted, reason_digest, seal)
+      select project_id, audit_id, audited_at, created_by, request_id, operation, resource, '{}', reason_encrypted,
+        reason_digest, seal
+      from kept
     ), new_idempotency_keys as (
       -- Fails the statement when another process took the key this instant; it is then written again one by one.
       insert into idempotency_keys

@@ -1,7 +1,6 @@
-import { lowestUuidAt } from '#domain/identifiers.ts';
-import { comparisons } from '#platform/database/conditions.ts';
+import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** A delivery as stored. */
@@ -47,7 +46,7 @@ export function listDeliveries(
     endpoint: (compare) => compare(sql`endpoint_id`, 'uuid'),
     event: (compare) => compare(sql`event_id`, 'uuid'),
     state: (compare) => compare(sql`state`, 'text'),
-    created_at: (_, condition) => createdAtFilter(condition),
+    created_at: (_, condition) => createdAt(sql`delivery.id`, condition),
   });
   const position = after === null ? sql`` : sql` and delivery.id < ${after}`;
   return queryable.query<DeliveryRow>(sql`
@@ -55,32 +54,4 @@ export function listDeliveries(
     where delivery.project_id = ${projectId}${filters}${position}
     order by delivery.id desc
     limit ${limit}`);
-}
-
-/** Ids carry the time of creation, so that a range of it is a range of ids, in list order. */
-function createdAtFilter({ operator, values }: Condition): Sql {
-  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const millisecondOf = (text = ''): number => Temporal.Instant.from(text).epochMilliseconds;
-  const from = lowestUuidAt(millisecondOf(values[0]));
-  const after = lowestUuidAt(millisecondOf(values[0]) + 1000);
-  switch (operator) {
-    case 'gt':
-      return sql`delivery.id >= ${after}`;
-    case 'gte':
-      return sql`delivery.id >= ${from}`;
-    case 'lt':
-      return sql`delivery.id < ${from}`;
-    case 'lte':
-      return sql`delivery.id < ${after}`;
-    case 'ne':
-      return sql`(delivery.id < ${from} or delivery.id >= ${after})`;
-    case 'eq':
-    case 'in': {
-      const ranges = values.map(
-        (value) =>
-          sql`(delivery.id >= ${lowestUuidAt(millisecondOf(value))} and delivery.id < ${lowestUuidAt(millisecondOf(value) + 1000)})`,
-      );
-      return sql`(${joinSql(ranges, sql` or `)})`;
-    }
-  }
 }

@@ -1,0 +1,74 @@
+import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
+import { reasonContext } from '#platform/audit.ts';
+import type { Keys } from '#platform/crypto.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { listBody, type Pager } from '#platform/http/paging.ts';
+import { notFound } from '#platform/http/problems.ts';
+import { listEntries, listEntriesOf, type AuditRow } from './store.ts';
+
+/** What reading the audit log needs. */
+export interface AuditLogDependencies {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly pager: Pager;
+}
+
+/** `GET /audit-log` */
+export async function handleListEntries(
+  { database, keys, pager }: AuditLogDependencies,
+  { caller, query }: Request,
+): Promise<Answer> {
+  const after = pager.position(caller, 'audit-log', query);
+  const rows = await listEntries(database, caller.projectId, query.filters, after, query.limit + 1);
+  const page = pager.page(caller, 'audit-log', query, rows, ({ id }) => id);
+  return {
+    status: 200,
+    body: listBody(
+      page.rows.map((row) => presentEntry(keys, row)),
+      page.next,
+    ),
+  };
+}
+
+/** `GET /<resource>/{id}/timeline` of resources that only requests and operators change. */
+export async function handleReadChanges(
+  { database, keys, pager }: AuditLogDependencies,
+  { caller, query, parameters }: Request,
+  prefix: IdPrefix,
+): Promise<Answer> {
+  const uuid = parseId(prefix, parameters['id'] ?? '');
+  if (uuid === null) throw notFound();
+  const resource = formatId(prefix, uuid);
+  const list = `changes/${resource}`;
+  const after = pager.position(caller, list, query);
+  const rows = await listEntriesOf(database, caller.projectId, resource, after, query.limit + 1);
+  // Whatever there is was created by somebody.
+  if (rows.length === 0 && after === null) throw notFound();
+  const page = pager.page(caller, list, query, rows, ({ id }) => id);
+  return {
+    status: 200,
+    body: listBody(
+      page.rows.map((row) => presentEntry(keys, row)),
+      page.next,
+    ),
+  };
+}
+
+function presentEntry(keys: Keys, row: AuditRow): string {
+  const { project_id: projectId, id, credential_id: credential, reason_encrypted: reason } = row;
+  return JSON.stringify({
+    object: 'audit_entry',
+    id: formatId('aud', id),
+    created_at: row.occurred_at,
+    actor: {
+      type: credential === null ? 'operator' : 'credential',
+      credential: credential === null ? null : formatId('crd', credential),
+    },
+    request_id: row.request_id,
+    operation: row.operation,
+    resource: row.resource,
+    fields: row.fields,
+    reason: reason === null ? null : keys.decrypt(reason, reasonContext({ projectId, id })),
+  });
+}
