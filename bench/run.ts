@@ -7,8 +7,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, release, tmpdir, totalmem } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -31,10 +31,10 @@ import {
   type Round,
   type Running,
 } from './generator.ts';
+import { describeMachine, writeResults } from './results.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { fetchToken, send } from '#test/support/service.ts';
 
-const RESULTS = fileURLToPath(new URL('results.md', import.meta.url));
 const ROUNDS = 5;
 const WARM_UP = 5_000;
 const SIGN_UPS_A_ROUND = 20_000;
@@ -357,9 +357,8 @@ async function factsOf(client: Client): Promise<string[]> {
       current_setting('synchronous_commit') as synchronous_commit, current_setting('shared_buffers') as shared_buffers,
       (select count(*) from subscriptions) as subscriptions`);
   const { version = '', fsync, synchronous_commit, shared_buffers, subscriptions = '' } = rows[0] ?? {};
-  const [cpu] = cpus();
   return [
-    `${Temporal.Now.plainDateISO().toString()}, ${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()}, Node ${process.version}`,
+    describeMachine(),
     `PostgreSQL ${version.split(' ')[0] ?? ''} embedded, fsync ${fsync}, synchronous_commit ${synchronous_commit}, shared_buffers ${shared_buffers}; ${subscriptions} subscriptions at the end`,
     'generator, service and PostgreSQL share the processors',
   ];
@@ -367,8 +366,8 @@ async function factsOf(client: Client): Promise<string[]> {
 
 const EXPLANATION = `# Figures
 
-Written by \`npm run bench\`; do not edit. Absolute figures differ by a third from run to run on one machine: look at the
-ratios, which come from one run in which both sides took turns (${ROUNDS} rounds, medians).
+Written by \`npm run bench\` and \`npm run bench:webhooks\`; do not edit. Absolute figures differ by a third from run to run
+on one machine: look at the ratios, which come from one run in which both sides took turns (${ROUNDS} rounds, medians).
 
 - **Durable sign-ups**: \`POST /subscriptions\` at ${HTTP_CONNECTIONS} connections with everything switched on: token, strict JSON, validation,
   encryption, \`Idempotency-Key\`, group commit, fsync; only the rate limit is off. Each is unique and answered 201 after its commit.
@@ -405,8 +404,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'wattline-bench-'));
   try {
     const { comparisons, facts } = await measure(join(folder, 'data'));
-    writeFileSync(RESULTS, render(comparisons, facts));
-    process.stdout.write(`\n${readFileSync(RESULTS, 'utf8')}`);
+    process.stdout.write(`\n${writeResults('http', render(comparisons, facts))}`);
     const missed = comparisons.filter((found) => found.required !== null && ratioOf(found) < found.required);
     for (const { title } of missed) process.stderr.write(`${title}: the required ratio is missed\n`);
     process.exitCode = missed.length > 0 ? 1 : 0;

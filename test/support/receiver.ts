@@ -5,9 +5,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from './builders.ts';
+import type { Certified } from './certificates.ts';
 
 /** A request that a receiver got. */
 export interface Received {
@@ -29,14 +31,15 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver; it answers 204 unless told otherwise. @param port 0 takes a free one */
+/** Starts a receiver; it answers 204 unless told otherwise. @param port 0 takes a free one @param tls makes it https */
 export async function startReceiver(
   answer: Answering = (response) => response.writeHead(204).end(),
   port = 0,
+  tls?: Certified,
 ): Promise<Receiver> {
   const received: Received[] = [];
   const receiver = { answer };
-  const server: Server = createServer((request: IncomingMessage, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
     request.on('error', () => {});
     response.on('error', () => {});
@@ -46,12 +49,13 @@ export async function startReceiver(
       received.push({ at: performance.now(), headers: request.headers, body, event: JSON.parse(body) });
       receiver.answer(response, received.length - 1, request.socket);
     });
-  });
+  };
+  const server: Server = tls === undefined ? createServer(listener) : createTlsServer({ ...tls }, listener);
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: own } = server.address() as AddressInfo;
   return Object.assign(receiver, {
-    url: `http://127.0.0.1:${own}/hook`,
+    url: `http${tls === undefined ? '' : 's'}://127.0.0.1:${own}/hook`,
     port: own,
     received,
     async close() {

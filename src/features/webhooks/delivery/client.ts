@@ -42,6 +42,8 @@ export interface WebhookClient {
 const LIMIT_MS = 15_000;
 const MAX_BODY_BYTES = 65_536;
 const MAX_HEADER_BYTES = 16_384;
+/** Answers such as 103 may come before the one that counts, so many at most. */
+const MAX_INTERIM = 16;
 /** A server may close a connection that nothing is sent on; after so long we do. */
 const IDLE_MS = 20_000;
 
@@ -61,6 +63,7 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
     const agent = isSecure ? agents.https : agents.http;
     let answer: IncomingMessage | undefined;
     let isSettled = false;
+    let interim = 0;
     const settle = (error: AttemptError | null): void => {
       if (isSettled) return;
       isSettled = true;
@@ -90,6 +93,10 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
     const timer = setTimeout(() => end('timeout'), Math.max(0, LIMIT_MS - (performance.now() - begin)));
     signal.addEventListener('abort', abort);
     request.on('socket', (socket) => socket.setNoDelay(true));
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM) end('invalid_answer');
+    });
     request.on('response', (response) => {
       answer = response;
       let bytes = 0;
