@@ -158,6 +158,42 @@ describe('a transaction that commits late', () => {
   });
 });
 
+describe('an older transaction that waited for a newer one', () => {
+  test('is never told before it, nor is what was timed earlier by a clock that was set back', async () => {
+    const own = await project();
+    const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
+    const begin = async (): Promise<Client> => {
+      const client = new Client(service.connection);
+      await client.connect();
+      await client.query('begin');
+      await client.query('select pg_current_xact_id()');
+      return client;
+    };
+    const write = async (client: Client, sequence: number): Promise<void> => {
+      await client.query(
+        `insert into events (project_id, id, subscription_id, sequence, type, occurred_at, data)
+         select project_id, gen_random_uuid(), subscription_id, $2::integer, 'subscription.updated',
+           occurred_at - make_interval(secs => $2::integer), data
+         from events where data -> 'subscription' ->> 'id' = $1 and sequence = 1`,
+        [id, sequence],
+      );
+      await client.query('commit');
+      await client.end();
+    };
+    const sequences = async (query: string): Promise<number[]> =>
+      (await ask(own, query)).items.map(({ sequence }: Json) => sequence);
+    const first = await ask(own, 'wait=5');
+    assert.equal(first.items.length, 1);
+    const [older, between, newer] = [await begin(), await begin(), await begin()];
+    await write(newer, 2);
+    await write(older, 3);
+    assert.deepEqual(await sequences(`after=${first.next_page}&wait=1`), []);
+    await between.query('commit');
+    await between.end();
+    assert.deepEqual(await sequences(`after=${first.next_page}&wait=5`), [2, 3]);
+  });
+});
+
 describe('X-Event-Cursor of GET /subscriptions', () => {
   test('goes on without gap or overlap, whatever is written at that moment', async () => {
     for (let round = 0; round < 8; round += 1) {

@@ -26,32 +26,64 @@ export interface Round {
 
 /**
  * Gives positions to the events of all transactions that ended before the oldest one in progress; of many processes one
- * does it at a time.
+ * does it at a time. A transaction that waited for a subscription may be older than the one that it waited for: while
+ * only the later of two events could have its turn, the bound is lowered, until both have it in one round.
  */
 export async function publishEvents(queryable: Queryable): Promise<Round> {
   const [round] = await queryable.query<Round>(sql`
-    with state as materialized (
+    with recursive state as materialized (
       select published, last_position from event_feed_state for no key update skip locked
+    ), candidates as (
+      select pg_snapshot_xmin(pg_current_snapshot()) as bound from state
+      union all
+      select lower.bound
+      from candidates
+      cross join state
+      cross join lateral (
+        select min(later.transaction_id) as bound
+        from events as later
+        where later.transaction_id >= state.published and later.transaction_id < candidates.bound
+          and later.sequence > 1
+          and (
+            exists (
+              select from events as earlier
+              where earlier.project_id = later.project_id and earlier.subscription_id = later.subscription_id
+                and earlier.sequence = later.sequence - 1 and earlier.transaction_id >= candidates.bound
+            )
+            or exists (
+              select from events as earlier
+              where earlier.project_id = later.project_id and earlier.resource_id = later.resource_id
+                and earlier.sequence = later.sequence - 1 and earlier.transaction_id >= candidates.bound
+            )
+          )
+      ) as lower
+      where lower.bound is not null
     ), bounds as materialized (
-      select published, last_position, pg_snapshot_xmin(pg_current_snapshot()) as xmin from state
+      select published, last_position, (select min(bound) from candidates) as bound from state
     ), fresh as materialized (
-      select events.project_id, events.id,
-        row_number() over (order by events.occurred_at, coalesce(events.subscription_id, events.resource_id),
-          events.sequence) as place
-      from bounds
-      join events on events.transaction_id >= bounds.published and events.transaction_id < bounds.xmin
+      select project_id, id, row_number() over (order by reached, subject_id, sequence) as place
+      from (
+        select events.project_id, events.id, events.sequence, subject_id,
+          -- A clock that was set back does not put a later event of the same subject first.
+          max(events.occurred_at) over (
+            partition by events.project_id, subject_id order by events.sequence
+          ) as reached
+        from bounds
+        join events on events.transaction_id >= bounds.published and events.transaction_id < bounds.bound
+        cross join lateral (select coalesce(events.subscription_id, events.resource_id) as subject_id) as subject
+      ) as timed
     ), inserted as (
       insert into event_feed (project_id, position, event_id)
       select project_id, bounds.last_position + place, id from fresh, bounds
     ), moved as (
       update event_feed_state set
-        published = bounds.xmin, last_position = bounds.last_position + (select count(*) from fresh)
+        published = bounds.bound, last_position = bounds.last_position + (select count(*) from fresh)
       from bounds
-      where bounds.xmin > bounds.published
+      where bounds.bound > bounds.published
     )
     select
       (select count(*)::integer from fresh) as published,
-      exists (select from bounds join events on events.transaction_id >= bounds.xmin) as is_waiting`);
+      exists (select from bounds join events on events.transaction_id >= bounds.bound) as is_waiting`);
   if (round === undefined) throw new Error('a select without a table answers one row');
   return round;
 }
