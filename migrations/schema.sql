@@ -92,6 +92,7 @@ table event_feed
   position bigint not null
   event_id uuid not null
   constraint event_feed_pkey PRIMARY KEY (project_id, "position")
+  CREATE INDEX event_feed_event ON public.event_feed USING btree (project_id, event_id)
 
 table event_feed_state
   only_row boolean not null default true
@@ -422,7 +423,7 @@ table webhook_deliveries
   constraint webhook_deliveries_check CHECK (((state = 'pending'::text) = (due_at IS NOT NULL)))
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
   CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING btree (created_at)
-  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (project_id, endpoint_id, due_at) WHERE (state = 'pending'::text)
+  CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (project_id, endpoint_id, due_at) WHERE (due_at IS NOT NULL)
   CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (project_id, endpoint_id, id)
   CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (project_id, event_id)
   CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (project_id, endpoint_id, subject_id, "position") WHERE (state = 'pending'::text)

@@ -24,6 +24,7 @@ import {
   createDeliveryEngine,
   createDeliveryRoutes,
   createWebhookClient,
+  type AttemptOutcome,
   type Deliverer,
 } from '#features/webhooks/delivery/index.ts';
 import { createSafeLookup } from '#features/webhooks/targets.ts';
@@ -85,7 +86,18 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     for (const type of types) metrics.events.inc({ type });
     if (types.length > 0) feed.wake();
   };
-  const delivering = { ...foundation, log, countEvents, client: webhookClient, webhooks: config.webhooks };
+  const observeAttempt = ({ error, latencyMs }: AttemptOutcome): void => {
+    metrics.webhookAttempts.inc({ outcome: error ?? 'succeeded' });
+    metrics.webhookAttemptSeconds.observe(latencyMs / 1000);
+  };
+  const delivering = {
+    ...foundation,
+    log,
+    countEvents,
+    observeAttempt,
+    client: webhookClient,
+    webhooks: config.webhooks,
+  };
   const webhooks = createDeliveryEngine(delivering);
   const announce = (): void => {
     feedSignal.notify();

@@ -7,6 +7,8 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly batchSize: Histogram<'batch'>;
   readonly events: Counter<'type'>;
+  readonly webhookAttempts: Counter<'outcome'>;
+  readonly webhookAttemptSeconds: Histogram;
 }
 
 /** @param connections counts of the database pool, asked at each scrape */
@@ -46,6 +48,18 @@ export function createMetrics(connections: () => { total: number; idle: number; 
       name: 'wattline_events_total',
       help: 'Events written.',
       labelNames: ['type'],
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'wattline_webhook_attempts_total',
+      help: 'Attempts of webhooks: succeeded, or why they failed.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhookAttemptSeconds: new Histogram({
+      name: 'wattline_webhook_attempt_duration_seconds',
+      help: 'Time from the beginning of an attempt to the end of its answer.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     }),
   };

@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#config';
 import { parseId } from '#domain/identifiers.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { deleteSettledDeliveries } from '#features/webhooks/delivery/store.ts';
 import { createLog } from '#platform/log.ts';
 import { serve } from '../../src/serve.ts';
 import { otherProject, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
@@ -70,6 +71,23 @@ const first = async (receiver: Receiver, count = 1): Promise<Received> => {
   return receiver.received[0] as Received;
 };
 
+/** What the metrics say of attempts so far. */
+const countAttempts = async (): Promise<Record<'status' | 'succeeded' | 'seconds', number>> => {
+  const text = await service.service.app.metrics.registry.metrics();
+  const read = (name: string): number =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1] ?? 0,
+    );
+  return {
+    status: read('wattline_webhook_attempts_total{outcome="status"}'),
+    succeeded: read('wattline_webhook_attempts_total{outcome="succeeded"}'),
+    seconds: read('wattline_webhook_attempt_duration_seconds_count'),
+  };
+};
+
 /** The event that tells of a disabled endpoint. */
 const disabling = async ({ call }: Project): Promise<Json> => {
   const { items } = must(await call('GET', '/events?types=webhook_endpoint.disabled&wait=5'), 200);
@@ -131,11 +149,15 @@ describe('a delivery', () => {
       await project(),
       await receive((response, index) => response.writeHead(index < 3 ? 500 : 200).end('x')),
     ];
+    const before = await countAttempts();
     await own.endpoint(receiver.url);
     await own.signUp();
     await until('noted', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 1);
     await sleep(500);
     assert.equal(receiver.received.length, 4);
+    const now = await countAttempts();
+    assert.deepEqual([now.status - before.status, now.succeeded - before.succeeded], [3, 1]);
+    assert.equal(now.seconds - before.seconds, 4);
     assert.equal(
       new Set(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body].join(' '))).size,
       1,
@@ -403,6 +425,51 @@ describe('a stop', () => {
     const begin = performance.now();
     await fresh.stop();
     assert.ok(performance.now() - begin < 9_000);
+  });
+});
+
+describe('maintenance', () => {
+  test('removes what was settled, 30 days after it was written, and never what is pending', async () => {
+    const [own, receiver] = [await project(), await receive()];
+    const { id } = await own.endpoint(receiver.url);
+    await own.signUp(4);
+    await until('settled', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 4);
+    await own.call('PATCH', `/webhook-endpoints/${id}`, { body: { enabled: false } });
+    const [young, settled, failed, pending] = (await own.deliveries()).map((each) => each.id as string);
+    const age = (name = '', state: string, days: number): Promise<unknown[]> =>
+      service.database.query(sql`
+        update webhook_deliveries set
+          state = ${state}, due_at = case when ${state} = 'pending' then now() end,
+          created_at = now() - make_interval(days => ${days}::integer)
+        where id = ${parseId('whd', name)}`);
+    await age(young, 'succeeded', 29);
+    await age(settled, 'succeeded', 31);
+    await age(failed, 'failed', 31);
+    await age(pending, 'pending', 31);
+    await service.service.app.maintenance.run();
+    assert.deepEqual(
+      (await own.deliveries()).map((each) => each.id),
+      [young, pending],
+    );
+  });
+
+  test('finds it by an index', async () => {
+    const asked: Sql[] = [];
+    const spy = {
+      query: async <Row>(statement: Sql): Promise<Row[]> => {
+        asked.push(statement);
+        return [];
+      },
+    };
+    await deleteSettledDeliveries(spy, '2020-01-01T00:00:00Z', 10);
+    const [plan] = await service.database.transaction(async (transaction) => {
+      // The tables of a test are too small for an index to pay.
+      await transaction.query(sql`set local enable_seqscan = off`);
+      await transaction.query(sql`set local enable_sort = off`);
+      return transaction.query<Json>(sql`explain (format json) ${asked[0] ?? sql``}`);
+    });
+    assert.match(JSON.stringify(plan), /webhook_deliveries_created_at/);
+    assert.doesNotMatch(JSON.stringify(plan), /Seq Scan|"Sort"/);
   });
 });
 

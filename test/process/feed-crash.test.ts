@@ -106,8 +106,8 @@ async function attempt(method: string, path: string, options: CallOptions): Prom
   const { up } = site;
   const url = await up;
   const reply = await send(url, method, path, options).catch(() => undefined);
-  const { child, stderr } = site.service;
-  const state = `${child.exitCode}/${child.signalCode} ${stderr().slice(-2_000)}`;
+  const { child } = site.service;
+  const state = `${child.exitCode}/${child.signalCode} ${site.service.stderr().slice(-2_000)}`;
   if (reply === undefined) assert.notEqual(site.up, up, `${method} ${path} broke although nobody was killed: ${state}`);
   // Its database is away (503), or the remains of the service that was killed still hold the key.
   const isInProgress = reply?.json?.code === 'idempotency_request_in_progress';

@@ -7,6 +7,6 @@ import { publishEvents } from './store.ts';
 export async function publishRound(queryable: Queryable, signal: FeedSignal): Promise<PortionResult> {
   const { published, is_waiting: isWaiting } = await publishEvents(queryable);
   if (published > 0) signal.notify();
-  // A transaction that is older than what is committed is still in progress: it is waited for.
+  // Who is in its way is waited for.
   return isWaiting ? 'blocked' : 'idle';
 }

@@ -20,7 +20,10 @@ export interface FeedRow extends EventRow {
 /** What a round of the feed came to. */
 export interface Round {
   readonly published: number;
-  /** Events are committed whose turn has not come, because an older transaction is still in progress. */
+  /**
+   * Events are, or may be, committed whose turn has not come: an older transaction is still in progress, or another
+   * process is at it, which may have begun before them.
+   */
   readonly is_waiting: boolean;
 }
 
@@ -83,7 +86,8 @@ export async function publishEvents(queryable: Queryable): Promise<Round> {
     )
     select
       (select count(*)::integer from fresh) as published,
-      exists (select from bounds join events on events.transaction_id >= bounds.bound) as is_waiting`);
+      not exists (select from bounds)
+        or exists (select from bounds join events on events.transaction_id >= bounds.bound) as is_waiting`);
   if (round === undefined) throw new Error('a select without a table answers one row');
   return round;
 }

@@ -95,6 +95,37 @@ test('a call while it works is not missed', async () => {
   await reconciler.stop();
 });
 
+test('a place where nothing is due rests until somebody calls, also while it is looked at', async () => {
+  const seen = { looks: 0 };
+  const looks = new EventTarget();
+  const looked = (count: number): Promise<void> =>
+    new Promise((resolve) => looks.addEventListener(String(count), () => resolve(), { once: true }));
+  const reconciler = createReconciler({
+    ...usual,
+    maxInFlight: 1,
+    findWork: async () => ['always'],
+    workOn: async () => {
+      seen.looks += 1;
+      if (seen.looks === 2) reconciler.wake();
+      await new Promise((resolve) => setImmediate(resolve));
+      looks.dispatchEvent(new Event(String(seen.looks)));
+      return 'idle';
+    },
+  });
+  const [first, third, fourth] = [looked(1), looked(3), looked(4)];
+  reconciler.start();
+  await first;
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(seen.looks, 1);
+  reconciler.wake();
+  await third;
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(seen.looks, 3);
+  // Nobody calls any more; the timer looks.
+  await fourth;
+  await reconciler.stop();
+});
+
 test('a stop waits for what is at work, and nothing begins after it', async () => {
   const state = { running: 0, started: 0 };
   const begun = Promise.withResolvers<void>();

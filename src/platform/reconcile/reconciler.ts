@@ -23,7 +23,7 @@ export type PortionResult =
   | 'deferrable'
   /** Others hold what comes first; try again in a moment. */
   | 'blocked'
-  /** Nothing is due. */
+  /** Nothing is due: it rests until somebody calls, or for a while. */
   | 'idle';
 
 /** Does what is due, from what the database says alone: new work, crashes and missed signals are one case. */
@@ -49,6 +49,9 @@ const MAX_BACKOFF_MS = 30_000;
 interface Place {
   /** It is left alone until then, on the clock that nobody can set. */
   notBefore: number;
+  /** The same because nothing was due there; a call ends it. */
+  restsUntil: number;
+  calls: number;
   /** When it had its last turn, in turns. */
   lastTurn: number;
   failures: number;
@@ -69,10 +72,16 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const serve = async (key: string, place: Place): Promise<void> => {
     for (let portion = 0; portion < PORTIONS_A_TURN && !state.isStopping; portion += 1) {
       const begin = performance.now();
+      const { calls } = place;
       const result = await workOn(key);
       const now = performance.now();
       place.failures = 0;
-      if (result === 'idle') return;
+      if (result === 'idle') {
+        // What somebody called for, or another lane wrote, meanwhile may not have been seen.
+        if (place.calls === calls) place.restsUntil = now + POLL_MS;
+        return;
+      }
+      call(place);
       if (result === 'blocked') place.notBefore = now + BLOCKED_MS;
       else if (result === 'deferrable' && isBusy()) {
         place.notBefore = now + Math.min((now - begin) * DEFERRED_FACTOR, MAX_DEFERRED_MS);
@@ -89,9 +98,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     for (const [key, place] of places) if (!known.has(key) && place.lanes === 0) places.delete(key);
     let best: readonly [string, Place] | null = null;
     for (const key of keys) {
-      const place = places.get(key) ?? { notBefore: 0, lastTurn: 0, failures: 0, lanes: 0 };
+      const place = places.get(key) ?? { notBefore: 0, restsUntil: 0, calls: 0, lastTurn: 0, failures: 0, lanes: 0 };
       places.set(key, place);
-      if (place.notBefore > now) continue;
+      if (waitOf(place) > now) continue;
       const isBetter =
         best === null ||
         place.lanes < best[1].lanes ||
@@ -131,11 +140,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     if (state.isStopping) return;
     clearTimeout(timer);
     const now = performance.now();
-    const waits = [...places.values()]
-      .filter(({ notBefore }) => notBefore > now)
-      .map(({ notBefore }) => notBefore - now);
+    const waits = [...places.values()].map((place) => waitOf(place) - now).filter((wait) => wait > 0);
     const delay = state.failures > 0 ? backOff(state.failures) : Math.min(POLL_MS, ...waits);
-    timer = setTimeout(wake, Math.max(1, delay));
+    timer = setTimeout(look, Math.max(1, delay));
     timer.unref();
   };
 
@@ -159,10 +166,15 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     lanes.add(ended);
   };
 
-  const wake = (): void => {
+  const look = (): void => {
     state.isWoken = true;
     if (state.isStopping) return;
     while (lanes.size < maxInFlight) startLane();
+  };
+
+  const wake = (): void => {
+    for (const place of places.values()) call(place);
+    look();
   };
 
   return {
@@ -174,4 +186,15 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       await Promise.all(lanes);
     },
   };
+}
+
+/** Until when a place is left alone. */
+function waitOf({ notBefore, restsUntil }: Place): number {
+  return Math.max(notBefore, restsUntil);
+}
+
+/** Something may be due there. */
+function call(place: Place): void {
+  place.calls += 1;
+  place.restsUntil = 0;
 }

@@ -6,7 +6,7 @@ import { decryptWebhookSecrets, signaturesOf } from '../secrets.ts';
 import { checkUrl } from '../targets.ts';
 import type { Outcome, Post, WebhookClient } from './client.ts';
 import { preciseInstant } from './fan-out.ts';
-import { noteEndpoints, type NoteDependencies } from './note-endpoints.ts';
+import { createEndpointNotes, type EndpointNotes, type NoteDependencies } from './note-endpoints.ts';
 import { CAREFUL_IN_FLIGHT, endpointLimit, MAX_IN_FLIGHT, nextPause, readRetryAfter } from './schedule.ts';
 import {
   claimDeliveries,
@@ -23,6 +23,8 @@ export interface DeliverDependencies extends NoteDependencies {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly client: WebhookClient;
   readonly webhooks: WebhookSettings;
+  /** Told of each attempt. */
+  readonly observeAttempt: (outcome: Outcome) => void;
 }
 
 /** The operator's settings of webhooks. */
@@ -90,7 +92,9 @@ interface Finished {
 
 /** A deliverer of one process; any number of processes may run one each, leases keep them apart. */
 export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
-  const { database, clock, keys, log, client, webhooks } = dependencies;
+  const { database, clock, keys, log, client, webhooks, observeAttempt } = dependencies;
+  const notes = createEndpointNotes(dependencies);
+  // How many are on their way to each endpoint; `state.total` counts also those that are to be written.
   const inFlight = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
   const given = new AbortController();
@@ -101,7 +105,6 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
   let timer: NodeJS.Timeout | undefined;
 
   const count = (endpointId: string, by: number): void => {
-    state.total += by;
     const left = (inFlight.get(endpointId) ?? 0) + by;
     if (left > 0) inFlight.set(endpointId, left);
     else inFlight.delete(endpointId);
@@ -115,19 +118,29 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       const outcome = isAllowed
         ? await client.post(postOf(keys, row, formatId('evt', row.event_id), event, at), given.signal)
         : ({ status: null, latencyMs: 0, error: 'forbidden_target', retryAfter: undefined } as const);
-      if (outcome === null) {
-        count(row.endpoint_id, -1);
+      if (outcome !== null) {
+        observeAttempt(outcome);
+        finished.push({ row, at, outcome });
         return;
       }
-      finished.push({ row, at, outcome });
-      await (writing ??= write());
     } catch (error) {
-      count(row.endpoint_id, -1);
       log.error(
         { err: error, delivery: formatId('whd', row.id) },
         'a webhook could not be attempted; its lease runs out',
       );
     }
+    state.total -= 1;
+  };
+
+  /** Attempts one that was claimed, and has its result written. */
+  const send = async (row: ClaimedRow): Promise<void> => {
+    state.total += 1;
+    count(row.endpoint_id, 1);
+    await attempt(row);
+    // Another may go there while this one is written.
+    count(row.endpoint_id, -1);
+    wake();
+    if (finished.length > 0) writing ??= write();
   };
 
   /** Writes what is finished, all that gathers meanwhile together, until there is nothing more. */
@@ -139,7 +152,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       finished = [];
       for (let tried = 1; ; tried += 1) {
         try {
-          await writeGroup(dependencies, group, generationOf(state.claimed));
+          await writeGroup(dependencies, notes, group, generationOf(state.claimed));
           break;
         } catch (error) {
           log.warn({ err: error, deliveries: group.length }, 'results of webhooks could not be written');
@@ -148,7 +161,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
         }
       }
       // What could not be written is attempted again when its lease has run out.
-      for (const { row } of group) count(row.endpoint_id, -1);
+      state.total -= group.length;
       wake();
     }
     writing = undefined;
@@ -165,8 +178,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
     const rows = await claimDeliveries(database, preciseInstant(now), leasedUntil, limits, generationOf(state.claimed));
     state.claimed += rows.length;
     for (const row of rows) {
-      count(row.endpoint_id, 1);
-      const running: Promise<void> = attempt(row).finally(() => attempts.delete(running));
+      const running: Promise<void> = send(row).finally(() => attempts.delete(running));
       attempts.add(running);
     }
     return rows.length > 0;
@@ -208,6 +220,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       await pumping;
       const giveUp = setTimeout(() => given.abort(), STOP_PATIENCE_MS);
       await Promise.all(attempts);
+      await writing;
       clearTimeout(giveUp);
       client.close();
     },
@@ -221,6 +234,7 @@ function generationOf(claimed: number): number {
 
 async function writeGroup(
   dependencies: DeliverDependencies,
+  notes: EndpointNotes,
   group: readonly Finished[],
   generation: number,
 ): Promise<void> {
@@ -230,7 +244,7 @@ async function writeGroup(
   const followed = results.filter(({ followersDueAt }) => followersDueAt !== null);
   if (followed.length > 0) await moveFollowers(database, followed, generation);
   await writeResults(database, results, generation);
-  await noteEndpoints(dependencies, newsOf(group));
+  await notes.note(newsOf(group));
 }
 
 function resultOf(

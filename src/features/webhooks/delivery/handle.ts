@@ -1,4 +1,4 @@
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId, lowestUuidAt, parseId } from '#domain/identifiers.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Transaction } from '#platform/database/pool.ts';
@@ -13,12 +13,14 @@ import type { Outcome } from './client.ts';
 import { preciseInstant } from './fan-out.ts';
 import { listDeliveries, readDelivery, type DeliveryRow } from './list-store.ts';
 import {
+  findOnePlaced,
   findPending,
   findPlaced,
   lockTarget,
   readTarget,
   resend,
   reviveFailed,
+  type PlacedEvent,
   type TargetRow,
 } from './replay-store.ts';
 import { matchesTypes } from './schedule.ts';
@@ -117,9 +119,11 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
       ]);
     }
     const { count, hasMore } =
-      failed === undefined
-        ? await replayEvents(dependencies, transaction, target, request.body)
-        : await replayFailed(dependencies, transaction, target);
+      event !== undefined
+        ? await replayEvent(dependencies, transaction, target, event)
+        : from !== undefined && to !== undefined
+          ? await replayRange(dependencies, transaction, target, from, to)
+          : await replayFailed(dependencies, transaction, target);
     const body = JSON.stringify({
       object: 'webhook_replay',
       endpoint: formatId('whe', target.endpoint_id),
@@ -152,49 +156,67 @@ async function replayFailed(
   return { count, hasMore: true };
 }
 
-/** Of each event that the endpoint is told of: a failed delivery is made pending again, or a new one is written. */
-async function replayEvents(
-  { clock, mintUuid }: DeliveryDependencies,
+/** Sends one event whatever its type; its caller has named it. */
+async function replayEvent(
+  dependencies: DeliveryDependencies,
   transaction: Transaction,
   target: TargetRow,
-  { event, from, to }: ReplayBody,
+  event: string,
 ): Promise<Replayed> {
-  const { project_id: projectId, endpoint_id: endpointId } = target;
-  const now = clock.now();
-  const eventId = event === undefined ? null : parseId('evt', event);
-  const wanted = { eventId, from: from ?? null, to: to ?? null };
-  const unknown = { field: '/event', code: 'invalid_reference', message: 'names no event' };
-  if (event !== undefined && eventId === null) throw invalid([unknown]);
-  let [after, count, isFound] = ['0', 0, false];
-  for (;;) {
-    const stretch = { after, upTo: target.position, scanned: PORTION };
-    const { events, last } = await findPlaced(transaction, projectId, stretch, wanted);
-    isFound ||= events.length > 0;
-    // One event is sent whatever its type; its caller has named it.
-    const fitting = events.filter(({ type }) => eventId !== null || matchesTypes(target.types, type));
-    if (fitting.length > 0) {
-      const ids = fitting.map(({ event_id: id }) => id);
-      const pending = await findPending(transaction, projectId, endpointId, ids);
-      const revived = await reviveFailed(transaction, projectId, endpointId, ids, preciseInstant(now), PORTION);
-      const known = new Set([...pending, ...revived]);
-      const missing = fitting.filter(({ event_id: id }) => !known.has(id));
-      const deliveries = missing.map(({ event_id, subject_id: subjectId, position }) => ({
-        projectId,
-        id: mintUuid(now),
-        endpointId,
-        eventId: event_id,
-        subjectId,
-        position,
-      }));
-      if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));
-      count += revived.length + deliveries.length;
-    }
-    if (last === null) break;
-    if (count >= MAX_REPLAYED) return { count, hasMore: true };
-    after = last;
+  const id = parseId('evt', event);
+  const placed = id === null ? undefined : await findOnePlaced(transaction, target.project_id, id, target.position);
+  if (placed === undefined) {
+    throw invalid([{ field: '/event', code: 'invalid_reference', message: 'names no event' }]);
   }
-  if (eventId !== null && !isFound) throw invalid([unknown]);
-  return { count, hasMore: false };
+  return { count: await sendAgain(dependencies, transaction, target, [placed]), hasMore: false };
+}
+
+/** Sends the events of a time that the endpoint is told of. */
+async function replayRange(
+  dependencies: DeliveryDependencies,
+  transaction: Transaction,
+  target: TargetRow,
+  from: string,
+  to: string,
+): Promise<Replayed> {
+  const idAt = (instant: string): string => lowestUuidAt(Temporal.Instant.from(instant).epochMilliseconds);
+  // Nothing is ever given the lowest id of an instant.
+  let [after, count] = [idAt(from), 0];
+  while (count < MAX_REPLAYED) {
+    const range = { after, before: idAt(to) };
+    const events = await findPlaced(transaction, target.project_id, range, target.position, PORTION);
+    const fitting = events.filter(({ type }) => matchesTypes(target.types, type));
+    if (fitting.length > 0) count += await sendAgain(dependencies, transaction, target, fitting);
+    const last = events.at(-1);
+    if (last === undefined) return { count, hasMore: false };
+    after = last.event_id;
+  }
+  return { count, hasMore: true };
+}
+
+/** Of each event a failed delivery is made pending again, or a new one is written unless one is pending; answers how many. */
+async function sendAgain(
+  { clock, mintUuid }: DeliveryDependencies,
+  transaction: Transaction,
+  { project_id: projectId, endpoint_id: endpointId }: TargetRow,
+  events: readonly PlacedEvent[],
+): Promise<number> {
+  const now = clock.now();
+  const ids = events.map(({ event_id: id }) => id);
+  const pending = await findPending(transaction, projectId, endpointId, ids);
+  const revived = await reviveFailed(transaction, projectId, endpointId, ids, preciseInstant(now), PORTION);
+  const known = new Set([...pending, ...revived]);
+  const missing = events.filter(({ event_id: id }) => !known.has(id));
+  const deliveries = missing.map(({ event_id: eventId, subject_id: subjectId, position }) => ({
+    projectId,
+    id: mintUuid(now),
+    endpointId,
+    eventId,
+    subjectId,
+    position,
+  }));
+  if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));
+  return revived.length + deliveries.length;
 }
 
 /** `POST /webhook-endpoints/{id}/test` */

@@ -2,7 +2,7 @@ import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { deleteSettledDeliveries } from './store.ts';
 
-export { createWebhookClient } from './client.ts';
+export { createWebhookClient, type Outcome as AttemptOutcome } from './client.ts';
 export type { Deliverer } from './deliver.ts';
 export { createDeliveryEngine } from './engine.ts';
 export { createDeliveryRoutes } from './routes.ts';

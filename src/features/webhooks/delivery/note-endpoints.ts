@@ -23,14 +23,43 @@ export interface NoteDependencies {
 /** So long an endpoint does nothing but fail before it is disabled. */
 const FAILING_HOURS = 5 * 24;
 
-/** Notes what attempts say of their endpoints; one that is disabled by it is told of in the same commit. */
-export async function noteEndpoints(dependencies: NoteDependencies, news: readonly EndpointNews[]): Promise<void> {
+/** Keeps the status of endpoints. */
+export interface EndpointNotes {
+  /** Notes what attempts say of their endpoints; one that is disabled by it is told of in the same commit. */
+  note(news: readonly EndpointNews[]): Promise<void>;
+}
+
+/** Notes of one process. */
+export function createEndpointNotes(dependencies: NoteDependencies): EndpointNotes {
+  // Another success in the same second changes nothing that is shown, and need not be asked about.
+  const succeeded = { second: 0, endpoints: new Set<string>() };
+  return {
+    async note(news) {
+      const second = Math.floor(dependencies.clock.now().epochMilliseconds / 1000);
+      if (second !== succeeded.second) succeeded.endpoints.clear();
+      succeeded.second = second;
+      const fresh = news.filter((each) => !isSuccess(each) || !succeeded.endpoints.has(each.endpointId));
+      if (fresh.length === 0) return;
+      await noteEndpoints(dependencies, fresh);
+      for (const each of fresh) {
+        if (isSuccess(each)) succeeded.endpoints.add(each.endpointId);
+        else succeeded.endpoints.delete(each.endpointId);
+      }
+    },
+  };
+}
+
+function isSuccess({ hasSucceeded, isGone }: EndpointNews): boolean {
+  return hasSucceeded && !isGone;
+}
+
+async function noteEndpoints(dependencies: NoteDependencies, news: readonly EndpointNews[]): Promise<void> {
   const { database, clock, log, countEvents } = dependencies;
   const now = clock.now();
   const failingBefore = preciseInstant(now.subtract({ hours: FAILING_HOURS }));
   const note = (queryable: Pick<Transaction, 'query'>): Promise<DisabledRow[]> =>
     updateEndpoints(queryable, news, preciseInstant(now), failingBefore);
-  if (news.every(({ hasSucceeded, isGone }) => hasSucceeded && !isGone)) {
+  if (news.every(isSuccess)) {
     await note(database);
     return;
   }

@@ -95,38 +95,44 @@ export interface PlacedEvent {
   readonly type: string;
 }
 
-/** What is looked for in the feed. */
-export interface Wanted {
-  readonly eventId: string | null;
-  readonly from: string | null;
-  readonly to: string | null;
+/** Events by their ids, which carry their time: after one and before another. */
+export interface IdRange {
+  readonly after: string;
+  readonly before: string;
 }
 
-/** A stretch of the feed, after one position and up to another: how far it was looked through, and what of it is wanted. */
-export async function findPlaced(
+/** Events of a range that have their places up to a position, in the order of their ids. */
+export function findPlaced(
   queryable: Queryable,
   projectId: string,
-  { after, upTo, scanned }: { after: string; upTo: string; scanned: number },
-  { eventId, from, to }: Wanted,
-): Promise<{ readonly events: readonly PlacedEvent[]; readonly last: string | null }> {
-  const rows = await queryable.query<PlacedEvent & { readonly last: string | null }>(sql`
-    with places as materialized (
+  { after, before }: IdRange,
+  upTo: string,
+  limit: number,
+): Promise<PlacedEvent[]> {
+  return queryable.query<PlacedEvent>(sql`
+    select places.position, events.id as event_id, coalesce(subscription_id, resource_id) as subject_id, type
+    from (
       select position, event_id from event_feed
-      where project_id = ${projectId} and position > ${after} and position <= ${upTo}
-      order by position
-      limit ${scanned}
-    ), found as (
-      select places.position, id as event_id, coalesce(subscription_id, resource_id) as subject_id,
-        type
-      from places
-      join events on events.project_id = ${projectId} and events.id = places.event_id
-      where (${eventId}::uuid is null or places.event_id = ${eventId}::uuid)
-        and (${from}::timestamptz is null or occurred_at >= ${from}::timestamptz)
-        and (${to}::timestamptz is null or occurred_at < ${to}::timestamptz)
-    )
-    select found.*, (select max(position) from places) as last
-    from (select 1) as one
-    left join found on true
-    order by found.position`);
-  return { last: rows[0]?.last ?? null, events: rows.filter(({ event_id: id }) => (id as string | null) !== null) };
+      where project_id = ${projectId} and event_id > ${after}::uuid and event_id < ${before}::uuid
+        and position <= ${upTo}
+      order by event_id
+      limit ${limit}
+    ) as places
+    join events on events.project_id = ${projectId} and events.id = places.event_id
+    order by event_id`);
+}
+
+/** The event with its place, or `undefined`. */
+export async function findOnePlaced(
+  queryable: Queryable,
+  projectId: string,
+  eventId: string,
+  upTo: string,
+): Promise<PlacedEvent | undefined> {
+  const [row] = await queryable.query<PlacedEvent>(sql`
+    select position, event_id, coalesce(subscription_id, resource_id) as subject_id, type
+    from event_feed
+    join events on events.project_id = event_feed.project_id and events.id = event_feed.event_id
+    where event_feed.project_id = ${projectId} and event_id = ${eventId} and position <= ${upTo}`);
+  return row;
 }

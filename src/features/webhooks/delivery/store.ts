@@ -30,8 +30,7 @@ export function lockBacklog(transaction: Transaction, endpoints: number, limit: 
     ), counted as (
       select ${limit}::integer / greatest(count(*), 1) as each from behind
     )
-    select behind.project_id, behind.id as endpoint_id, behind.types, places.position, places.event_id,
-      coalesce(events.subscription_id, events.resource_id) as subject_id, events.type
+    select behind.project_id, behind.id as endpoint_id, behind.types, places.position, places.event_id, subject_id, type
     from behind
     cross join lateral (
       select position, event_id from event_feed
@@ -39,7 +38,12 @@ export function lockBacklog(transaction: Transaction, endpoints: number, limit: 
       order by position
       limit (select each from counted)
     ) as places
-    join events on events.project_id = behind.project_id and events.id = places.event_id
+    -- The limit keeps the planner, which cannot know how few they are, from reading all events.
+    cross join lateral (
+      select coalesce(subscription_id, resource_id) as subject_id, type from events
+      where events.project_id = behind.project_id and events.id = places.event_id
+      limit 1
+    ) as event
     order by behind.id, places.position`);
 }
 
@@ -77,10 +81,13 @@ export async function insertDeliveries(
     insert into webhook_deliveries
       (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
     select project_id, id, endpoint_id, event_id, subject_id, position, 'pending',
+      -- The last one that waits, for they are due together.
       greatest(${now}::timestamptz, (
-        select max(due_at) from webhook_deliveries as earlier
+        select due_at from webhook_deliveries as earlier
         where earlier.project_id = input.project_id and earlier.endpoint_id = input.endpoint_id
           and earlier.subject_id = input.subject_id and earlier.state = 'pending'
+        order by position desc
+        limit 1
       )), ${now}::timestamptz
     from unnest(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
