@@ -142,6 +142,14 @@ table idempotency_keys
   constraint idempotency_keys_status_check CHECK (((status >= 200) AND (status <= 499)))
   CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
 
+table lead_metadata
+  project_id uuid not null
+  key_hash uuid not null
+  value_hash uuid not null
+  lead_id uuid not null
+  constraint lead_metadata_pkey PRIMARY KEY (project_id, key_hash, value_hash, lead_id)
+  constraint lead_metadata_project_id_lead_id_fkey FOREIGN KEY (project_id, lead_id) REFERENCES leads(project_id, id)
+
 table leads
   project_id uuid not null
   id uuid not null
@@ -149,9 +157,32 @@ table leads
   zip text not null
   data json not null
   created_at timestamp with time zone not null
+  personal json
+  payment_method_encrypted bytea
+  supplier_id uuid
+  external_id text
+  metadata json
+  subscription_id uuid
+  subscribed_at timestamp with time zone
+  created_by uuid
+  updated_at timestamp with time zone not null
+  revision integer not null default 1
   constraint leads_pkey PRIMARY KEY (project_id, id)
   constraint leads_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
   constraint leads_project_id_plan_id_fkey FOREIGN KEY (project_id, plan_id) REFERENCES plans(project_id, id)
+  constraint leads_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint leads_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES suppliers(id)
+  constraint leads_check CHECK (((subscription_id IS NULL) = (subscribed_at IS NULL)))
+  constraint leads_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200)))
+  constraint leads_revision_check CHECK ((revision > 0))
+  CREATE INDEX leads_converted ON public.leads USING btree (project_id, id) WHERE (subscription_id IS NOT NULL)
+  CREATE INDEX leads_created_by ON public.leads USING btree (project_id, created_by, id)
+  CREATE INDEX leads_email ON public.leads USING btree (project_id, lower(((personal -> 'customer'::text) ->> 'email'::text)), id)
+  CREATE INDEX leads_external_id ON public.leads USING btree (project_id, external_id, id) WHERE (external_id IS NOT NULL)
+  CREATE INDEX leads_open ON public.leads USING btree (project_id, id) WHERE (subscription_id IS NULL)
+  CREATE INDEX leads_plan ON public.leads USING btree (project_id, plan_id, id)
+  CREATE INDEX leads_subscribed_at ON public.leads USING btree (project_id, subscribed_at, id) WHERE (subscribed_at IS NOT NULL)
+  CREATE UNIQUE INDEX leads_subscription ON public.leads USING btree (project_id, subscription_id) WHERE (subscription_id IS NOT NULL)
 
 table market_messages
   project_id uuid not null
@@ -344,6 +375,7 @@ table subscriptions
   constraint subscriptions_revision_check CHECK ((revision > 0))
   constraint subscriptions_stage_check CHECK ((stage = ANY (ARRAY['identifying'::text, 'cancelling'::text, 'registering'::text, 'confirmed'::text, 'supplying'::text, 'ending'::text, 'ended'::text])))
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'ended'::text])))
+  CREATE INDEX subscriptions_created_by ON public.subscriptions USING btree (project_id, created_by, id)
   CREATE INDEX subscriptions_customer ON public.subscriptions USING btree (project_id, customer_id, id)
   CREATE INDEX subscriptions_end_at ON public.subscriptions USING btree (project_id, end_at, id) WHERE (end_at IS NOT NULL)
   CREATE UNIQUE INDEX subscriptions_external_id ON public.subscriptions USING btree (project_id, external_id) WHERE (external_id IS NOT NULL)

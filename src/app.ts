@@ -5,6 +5,7 @@ import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { chainEntries, createAuditLogRoutes } from '#features/audit-log/index.ts';
 import { formats } from '#features/formats.ts';
 import { createIdempotencyKeyRoutes } from '#features/idempotency-keys/index.ts';
+import { createLeadRoutes, createNamedLeads } from '#features/leads/index.ts';
 import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
 import { createOperationsRoutes, operationsPaths } from '#features/operations/index.ts';
 import { createKnownPlans, createPlanRoutes } from '#features/plans/index.ts';
@@ -115,8 +116,9 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const wake = (): void => reconciler.wake();
   const parts = createSubscriptionParts(database, {
     observeBatch: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
-    onWritten: (count) => {
+    onWritten: (count, conversions) => {
       metrics.events.inc({ type: 'subscription.created' }, count);
+      metrics.events.inc({ type: 'lead.converted' }, conversions);
       wake();
       feed.wake();
     },
@@ -142,8 +144,11 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const feedCursors = createFeedCursors(keys);
   const isStopping = (): boolean => state.draining;
   const shared = { ...foundation, ...supply, pager, clocks, wake, feedCursors, plans: createKnownPlans(database) };
+  const { publicUrl } = config;
+  const leads = createNamedLeads({ ...foundation, publicUrl });
   const routes = [
-    ...createSubscriptionRoutes({ ...shared, ...parts }),
+    ...createSubscriptionRoutes({ ...shared, ...parts, leads }),
+    ...createLeadRoutes({ ...shared, ...parts, leads, publicUrl }),
     ...createSandboxRoutes({
       ...shared,
       workOn: (projectId) => workOn(supply, projectId),

@@ -72,11 +72,15 @@ before(async () => {
   mine.endpoint = await createEndpoint();
   mine.deletable = await createEndpoint();
   mine.delivery = await createDelivery();
-  const leadUuid = randomUUID();
-  mine.lead = formatId('lead', leadUuid);
-  await service.database.query(sql`
-    insert into leads (project_id, id, plan_id, zip, data, created_at)
-    select project_id, ${leadUuid}::uuid, id, '51147', '{}', now() from plans where project_id = ${service.projectId}`);
+  const customer = { last_name: 'Mustermann', email: 'mine@example.com' };
+  const lead = {
+    plan: mine.plan,
+    address: { zip: '51147' },
+    customer,
+    external_id: 'mine',
+    metadata: { secret: 'mine' },
+  };
+  mine.lead = (await service.call('POST', '/leads', { body: lead })).json.id;
   other = await otherProject(service);
   otherPlan = (await other.call('POST', '/plans', { body: { name: 'Theirs', price: 1 } })).json.id;
   readOnly = await fetchToken(service.baseUrl, service.client, 'read:*');
@@ -145,9 +149,47 @@ const rows: Readonly<Record<string, Row>> = {
       return [
         [ask({ plan: mine.plan }), ask({ plan: nothing.plan })],
         [ask({ lead: mine.lead }), ask({ lead: nothing.lead })],
+        ...[{ plan: mine.plan }, { lead: mine.lead }].map((named): [Probe, Probe] => {
+          const dryRun = (overrides: object): Probe => ({
+            path: '/subscriptions?validate_only=true',
+            body: { ...fixed, ...overrides },
+          });
+          const fixed = signUpBody(otherPlan) as object;
+          return [dryRun(named), dryRun('plan' in named ? { plan: nothing.plan } : { lead: nothing.lead })];
+        }),
       ];
     },
   },
+  createLead: {
+    own: () => ({ path: '/leads', body: { plan: mine.plan, address: { zip: '51147' } } }),
+    foreign: () => [
+      [
+        { path: '/leads', body: { plan: mine.plan, address: { zip: '51147' } } },
+        { path: '/leads', body: { plan: nothing.plan, address: { zip: '51147' } } },
+      ],
+    ],
+  },
+  listLeads: {
+    own: () => ({ path: '/leads?limit=1' }),
+    foreign: () => {
+      const list = (filter: string, value: string): Probe => ({ path: `/leads?filter[${filter}][eq]=${value}` });
+      return [
+        [list('external_id', 'mine'), list('external_id', 'nothing')],
+        [list('metadata.secret', 'mine'), list('metadata.secret', 'nothing')],
+        [list('plan', mine.plan), list('plan', nothing.plan)],
+        [list('customer.email', 'mine@example.com'), list('customer.email', 'nothing@example.com')],
+        [list('subscription', mine.subscription), list('subscription', nothing.subscription)],
+      ];
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries({ readLead: undefined, updateLead: { customer: { first_name: 'Stolen' } } } as const).map(
+      ([operation, body]): [string, Row] => {
+        const probe = (id: string): Probe => ({ path: `/leads/${id}`, ...(body === undefined ? {} : { body }) });
+        return [operation, { own: () => probe(mine.lead), foreign: () => [[probe(mine.lead), probe(nothing.lead)]] }];
+      },
+    ),
+  ),
   listSubscriptions: {
     own: () => page('limit=1'),
     foreign: () => [
@@ -260,6 +302,10 @@ const rows: Readonly<Record<string, Row>> = {
   readPlanTimeline: {
     own: () => ({ path: `/plans/${mine.plan}/timeline` }),
     foreign: () => [[{ path: `/plans/${mine.plan}/timeline` }, { path: `/plans/${nothing.plan}/timeline` }]],
+  },
+  readLeadTimeline: {
+    own: () => ({ path: `/leads/${mine.lead}/timeline` }),
+    foreign: () => [[{ path: `/leads/${mine.lead}/timeline` }, { path: `/leads/${nothing.lead}/timeline` }]],
   },
   readWebhookEndpointTimeline: {
     own: () => ({ path: `/webhook-endpoints/${mine.endpoint}/timeline` }),
@@ -629,7 +675,8 @@ describe('what does not exist', () => {
 
 async function countRows(): Promise<Json> {
   const [row] = await service.database.query<Json>(sql`
-    select (select count(*) from subscriptions) as subscriptions, (select count(*) from plans) as plans,
+    select (select count(*) from subscriptions) as subscriptions, (select count(*) from leads) as leads,
+      (select max(revision) from leads) as revision, (select count(*) from plans) as plans,
       (select count(*) from idempotency_keys) as keys, (select max(updated_at) from plans) as changed`);
   return row;
 }

@@ -100,6 +100,10 @@ describe('the API reference', () => {
 /** What the example of an operation can be tried on. */
 async function idFor(path: string, operation: string): Promise<string> {
   if (path.startsWith('/plans')) return service.planId;
+  if (path.startsWith('/leads')) {
+    const body = { plan: service.planId, address: { zip: '51147' } };
+    return (await service.call('POST', '/leads', { body })).json.id as string;
+  }
   if (!path.startsWith('/webhook-endpoints/')) return subscriptionFor(operation);
   const created = await service.call('POST', '/webhook-endpoints', { body: { url: 'https://example.com/webhooks' } });
   return created.json.id as string;

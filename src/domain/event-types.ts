@@ -3,6 +3,7 @@ import { SUBSCRIPTION_EVENT_TYPES } from './subscription/lifecycle.ts';
 /** Every type of event that there is (interface.md §8), by the kind of resource that it tells of. */
 export const EVENT_TYPES = {
   subscription: SUBSCRIPTION_EVENT_TYPES,
+  lead: ['lead.created', 'lead.converted'],
   webhook_endpoint: ['webhook_endpoint.disabled'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -21,7 +21,7 @@ export const marketProblems = defineProblems({
   lead_already_converted: {
     status: 409,
     title: 'The lead has a subscription already',
-    cause: 'Another sign-up named the same lead.',
+    cause: 'A sign-up has named the lead: it can neither be named by another nor changed.',
     fix: 'Sign up without the lead, or use the existing subscription.',
     actor: 'caller',
     retry: false,
@@ -147,6 +147,34 @@ export const marketFieldCodes = {
   invalid_event_type: {
     cause: 'There is no such type of events.',
     fix: 'Send types as `GET /events` shows them, `subscription.*`, or `*`.',
+  },
+  start_will_move: {
+    cause: 'A warning of a dry run: the intended day is earlier than the market’s lead time permits.',
+    fix: 'Nothing, or tell the customer the day in `message`.',
+  },
+  start_date_ignored: {
+    cause: 'A warning of a dry run: with `next_possible_start` the intended day is not looked at.',
+    fix: 'Nothing, or send `next_possible_start: false`.',
+  },
+  smart_meter_due: {
+    cause: 'A warning of a dry run: from that usage on the law asks for a smart meter.',
+    fix: 'Nothing, or order a `smart-meter`.',
+  },
+  separate_meter_needed: {
+    cause: 'A warning of a dry run: module 2 is for a device with a meter of its own.',
+    fix: 'Make sure that `meter` is that of the device, or choose module 1.',
+  },
+  market_location_missing: {
+    cause: 'A hint of a dry run: the market location has to be found first.',
+    fix: 'Ask the customer for it; it stands on his bill.',
+  },
+  previous_supplier_missing: {
+    cause: 'A hint of a dry run: a contract with another supplier that still runs is not cancelled.',
+    fix: 'Send `previous_supplier`, unless the customer moves in or has cancelled himself.',
+  },
+  earlier_start_possible: {
+    cause: 'A hint of a dry run: supply could start before the intended day.',
+    fix: 'Send `next_possible_start: true`, or an earlier day.',
   },
   plan_archived: { cause: 'The plan takes no more sign-ups.', fix: 'Choose an active plan.' },
 } as const;

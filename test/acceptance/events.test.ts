@@ -252,6 +252,8 @@ const TOLD_BY: Readonly<Record<string, { readonly event: string } | { readonly r
   terminateSubscription: { event: 'subscription.terminated' },
   undoTermination: { event: 'subscription.termination_undone' },
   retrySubscription: { event: 'subscription.action_resolved' },
+  createLead: { event: 'lead.created' },
+  updateLead: { reason: 'interface.md §8 has no event of a lead between its creation and its conversion' },
   createPlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
   updatePlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
   createWebhookEndpoint: { reason: 'how the caller is told, nothing that it is told of' },
@@ -278,6 +280,7 @@ describe('every route that changes something', () => {
       terminateSubscription: () =>
         fresh.call('POST', `/subscriptions/${supplied.id}/terminate`, { body: { reason: 'ordinary' } }),
       undoTermination: () => fresh.call('POST', `/subscriptions/${supplied.id}/undo-termination`),
+      createLead: () => fresh.call('POST', '/leads', { body: { plan: fresh.planId, address: { zip: '51147' } } }),
       retrySubscription: () => fresh.call('POST', `/subscriptions/${stuck.id}/retry`),
     };
     for (const [operation, told] of Object.entries(TOLD_BY)) {

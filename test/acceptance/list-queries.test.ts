@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { formatId, parseId } from '#domain/identifiers.ts';
+import { leadFilters } from '#features/leads/index.ts';
 import { subscriptionFilters } from '#features/subscriptions/index.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { createLog } from '#platform/log.ts';
 import { createApp } from '../../src/app.ts';
-import { createPlan, type Json } from '../support/builders.ts';
+import { createPlan, signUp, type Json } from '../support/builders.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
 describe('the database serves each filter by an index', () => {
@@ -32,12 +33,13 @@ describe('the database serves each filter by an index', () => {
     updated_at: instant,
     start_at: instant,
     end_at: '2024-02-02T00:00:00Z',
+    created_by: formatId('crd', OLDEST),
     'next_action.actor': 'operator',
     'next_action.code': 'old',
     metadata: 'old',
   };
   let indexed: TestService;
-  let explained: (query: string) => Promise<{ nodes: string[]; blocks: number; items: number }>;
+  let explained: Explain;
 
   before(async () => {
     indexed = await startService();
@@ -49,13 +51,13 @@ describe('the database serves each filter by an index', () => {
     const supplier = parseId('mp', supplierId) ?? '';
     const plan = parseId('pln', planId) ?? '';
     await database.query(sql`
-      insert into leads (project_id, id, plan_id, zip, data, created_at)
-      values (${project}, ${OLDEST}, ${plan}, '51147', '{}', now())`);
+      insert into leads (project_id, id, plan_id, zip, data, created_at, updated_at)
+      values (${project}, ${OLDEST}, ${plan}, '51147', '{}', now(), now())`);
     await forceRows(
       indexed,
       sql`
       update subscriptions set status = 'active', stage = 'supplying', plan_id = ${plan}, supplier_id = ${supplier},
-        lead_id = ${OLDEST}, external_id = 'old', meter_number_normalised = 'OLD1', malo = '10000000009',
+        lead_id = ${OLDEST}, external_id = 'old', created_by = ${OLDEST}, meter_number_normalised = 'OLD1', malo = '10000000009',
         updated_at = ${instant}, start_at = ${instant}, end_at = ${rare['end_at']},
         next_action = '{"code":"old","actor":"operator"}'
       where project_id = ${project} and id = ${OLDEST}`,
@@ -64,35 +66,7 @@ describe('the database serves each filter by an index', () => {
     for (const table of [sql`subscriptions`, sql`customers`, sql`subscription_metadata`, sql`leads`, sql`plans`]) {
       await database.query(sql`vacuum analyze ${table}`);
     }
-    const asked: Sql[] = [];
-    const spy = {
-      ...database,
-      query: <Row>(statement: Sql): Promise<Row[]> => {
-        asked.push(statement);
-        return database.query<Row>(statement);
-      },
-    };
-    const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-    const config = { rateLimit: null, publicUrl: indexed.baseUrl, webhooks };
-    const app = createApp({ ...indexed.service.foundation, database: spy }, config, createLog('silent', 2));
-    const token = await indexed.token();
-    explained = async (query) => {
-      asked.length = 0;
-      const reply = await app.http.inject({
-        url: `/subscriptions?${query}`,
-        headers: { authorization: `Bearer ${token}` },
-      });
-      assert.equal(reply.statusCode, 200, reply.body);
-      const statement = asked.find(({ strings }) => /\bfrom subscriptions\b/.test(strings.join('')));
-      assert.ok(statement, 'the list asks the database');
-      const [row] = await database.query<Json>(sql`explain (analyze, buffers, format json) ${statement}`);
-      const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']);
-      return {
-        nodes: nodesOf(root),
-        blocks: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
-        items: reply.json().items.length,
-      };
-    };
+    explained = await createExplainer(indexed, '/subscriptions', /\bfrom subscriptions\b/);
   });
   after(() => indexed.stop());
 
@@ -123,6 +97,106 @@ describe('the database serves each filter by an index', () => {
     }
   });
 });
+
+describe('the database serves each filter on leads by an index', () => {
+  const ROWS = 20_000;
+  const OLDEST = '01900000-0000-7000-8000-000000000001';
+  const instant = '2024-01-01T00:00:00Z';
+  const rare: Record<string, string> = {
+    plan: '',
+    subscription: '',
+    subscribed_at: instant,
+    'customer.email': 'OLD@example.com',
+    external_id: 'old',
+    created_by: formatId('crd', OLDEST),
+    created_at: Temporal.Instant.fromEpochMilliseconds(0x019000000000).toString({ smallestUnit: 'second' }),
+    metadata: 'old',
+  };
+  let indexed: TestService;
+  let explained: Explain;
+
+  before(async () => {
+    indexed = await startService();
+    const { projectId: project, database } = indexed;
+    const created = await signUp(indexed);
+    rare['subscription'] = created.id;
+    rare['plan'] = (await createPlan(indexed)).id;
+    const [usual, plan] = [parseId('pln', indexed.planId), parseId('pln', rare['plan'] ?? '')];
+    const id = sql`(${OLDEST.slice(0, -5)} || lpad(to_hex(i), 5, '0'))::uuid`;
+    const all = sql`generate_series(1, ${ROWS}::integer) as i`;
+    await database.query(sql`
+      insert into leads (project_id, id, plan_id, zip, personal, data, external_id, subscription_id, subscribed_at,
+        created_by, created_at, updated_at)
+      select ${project}, ${id}, case when i = 1 then ${plan} else ${usual} end::uuid, '51147',
+        json_build_object('customer', json_build_object('email', case when i = 1 then 'old' else 'c' || i end || '@Example.com')),
+        '{}', case when i = 1 then 'old' when i % 2 = 0 then 'e' || i end,
+        case when i = 1 then ${parseId('sub', created.id)}::uuid end, case when i = 1 then ${instant}::timestamptz end,
+        case when i = 1 then ${OLDEST} else ${project} end::uuid, now(), now()
+      from ${all}`);
+    await database.query(sql`
+      insert into lead_metadata (project_id, key_hash, value_hash, lead_id)
+      select ${project}, ${hashUuid('key')}, case when i = 1 then ${hashUuid('old')} else md5(i::text) end::uuid, ${id}
+      from ${all}`);
+    for (const table of [sql`leads`, sql`lead_metadata`]) await database.query(sql`vacuum analyze ${table}`);
+    explained = await createExplainer(indexed, '/leads', /\bfrom leads\b/);
+  });
+  after(() => indexed.stop());
+
+  for (const [field, type] of Object.entries(leadFilters)) {
+    for (const operator of operatorsOf(type)) {
+      test(`filter[${field}][${operator}]`, async () => {
+        const value = operator === 'is_null' ? 'false' : (rare[field] ?? '');
+        const name = `filter[${field === 'metadata' ? 'metadata.key' : field}][${operator}]`;
+        const { nodes, blocks, items } = await explained(new URLSearchParams({ [name]: value, limit: '1' }).toString());
+        assert.ok(!nodes.includes('Seq Scan leads'), nodes.join(', '));
+        if (operator !== 'eq' && operator !== 'in') return;
+        assert.equal(items, 1);
+        assert.ok(blocks < 100, `${blocks} blocks were read: ${nodes.join(', ')}`);
+      });
+    }
+  }
+
+  test('open and converted ones, both newest first, and no filter', async () => {
+    for (const query of ['limit=100', 'filter[subscription][is_null]=true', 'filter[subscription][is_null]=false']) {
+      const { nodes, blocks, items } = await explained(query);
+      assert.ok(!nodes.includes('Seq Scan leads') && !nodes.includes('Sort'), nodes.join(', '));
+      assert.ok(items > 0 && blocks < 110, `${query}: ${blocks} blocks`);
+    }
+  });
+});
+
+/** What the database does for a list with this query. */
+type Explain = (query: string) => Promise<{ nodes: string[]; blocks: number; items: number }>;
+
+async function createExplainer(indexed: TestService, path: string, asks: RegExp): Promise<Explain> {
+  const { database } = indexed;
+  const asked: Sql[] = [];
+  const spy = {
+    ...database,
+    query: <Row>(statement: Sql): Promise<Row[]> => {
+      asked.push(statement);
+      return database.query<Row>(statement);
+    },
+  };
+  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
+  const config = { rateLimit: null, publicUrl: indexed.baseUrl, webhooks };
+  const app = createApp({ ...indexed.service.foundation, database: spy }, config, createLog('silent', 2));
+  const token = await indexed.token();
+  return async (query) => {
+    asked.length = 0;
+    const reply = await app.http.inject({ url: `${path}?${query}`, headers: { authorization: `Bearer ${token}` } });
+    assert.equal(reply.statusCode, 200, reply.body);
+    const statement = asked.find(({ strings }) => asks.test(strings.join('')));
+    assert.ok(statement, 'the list asks the database');
+    const [row] = await database.query<Json>(sql`explain (analyze, buffers, format json) ${statement}`);
+    const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']);
+    return {
+      nodes: nodesOf(root),
+      blocks: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+      items: reply.json().items.length,
+    };
+  };
+}
 
 function nodesOf(node: Json): string[] {
   const own = `${node['Node Type']} ${node['Relation Name'] ?? node['Index Name'] ?? ''}`.trim();

@@ -467,13 +467,8 @@ describe('references', () => {
   });
 
   test('a lead is converted once', async () => {
-    const leadUuid = randomUUID();
-    const { sql } = await import('#platform/database/sql.ts');
-    await service.database.query(sql`
-      insert into leads (project_id, id, plan_id, zip, data, created_at)
-      select project_id, ${leadUuid}::uuid, id, '51147', '{}', now() from plans
-      where project_id = ${service.projectId} limit 1`);
-    const lead = formatId('lead', leadUuid);
+    const body = { plan: service.planId, address: { zip: '51147' } };
+    const { id: lead } = (await service.call('POST', '/leads', { body })).json;
     const first = await signUp(service, { lead });
     assert.equal(first.lead, lead);
     assert.equal((await service.call('GET', `/subscriptions/${first.id}`)).json.lead, lead);

@@ -50,6 +50,15 @@ export interface Decision {
 
 const DONE: Outcome = { kind: 'done' };
 
+/**
+ * The first day of supply that a sign-up can ask the market for, as far as its market location is known or found the
+ * same day. A previous supplier's contract may end later.
+ */
+export function earliestRequest(isCancelled: boolean, concludedAt: InstantText): DayText {
+  const concludedOn = berlinDay(Temporal.Instant.from(concludedAt));
+  return isCancelled ? cancellation.earliestEnd(concludedOn) : earliestStart(concludedOn).toString();
+}
+
 /** What a sign-up is going to ask for, known before anything was sent: the day, and why it is not the wished one. */
 export function firstRequest(asked: {
   readonly isLocationKnown: boolean;
@@ -60,9 +69,7 @@ export function firstRequest(asked: {
 }): Pick<SupplyState, 'requestedStart' | 'moveReason'> {
   const { isLocationKnown, isCancelled, wished, concludedAt } = asked;
   if (!isLocationKnown || (isCancelled && wished === null)) return { requestedStart: null, moveReason: null };
-  const concludedOn = berlinDay(Temporal.Instant.from(concludedAt));
-  const reachable = isCancelled ? cancellation.earliestEnd(concludedOn) : earliestStart(concludedOn).toString();
-  const requestedStart = latest(wished, reachable);
+  const requestedStart = latest(wished, earliestRequest(isCancelled, concludedAt));
   return { requestedStart, moveReason: wished === null || requestedStart === wished ? null : 'lead_time' };
 }
 

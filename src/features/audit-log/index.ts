@@ -11,6 +11,7 @@ const tag = 'Audit log';
 const CHANGED_BY_HAND: readonly { readonly path: string; readonly prefix: IdPrefix; readonly name: string }[] = [
   { path: '/plans', prefix: 'pln', name: 'Plan' },
   { path: '/webhook-endpoints', prefix: 'whe', name: 'WebhookEndpoint' },
+  { path: '/leads', prefix: 'lead', name: 'Lead' },
 ];
 
 /** The routes of the audit log. */

@@ -8,6 +8,16 @@ import type { FirstRequests } from './sign-up/first-requests.ts';
 import type { SignUpRows } from './sign-up/store.ts';
 import type { ChangeDependencies } from './supply/change.ts';
 
+/** A lead that a sign-up names, as it was read. */
+export interface NamedLead {
+  /** uuid */
+  readonly id: string;
+  /** Counts its changes. */
+  readonly revision: number;
+  /** JSON text of what `lead.converted` tells. @param at when the subscription, a uuid, was created */
+  presentConverted(subscriptionId: string, at: string): string;
+}
+
 /** What the operations on subscriptions need. */
 export interface SubscriptionDependencies extends ChangeDependencies {
   readonly randomBytes: (count: number) => Uint8Array;
@@ -18,6 +28,8 @@ export interface SubscriptionDependencies extends ChangeDependencies {
   readonly signUps: GroupCommit<SignUpRows, boolean>;
   readonly firstRequests: FirstRequests;
   readonly plans: KnownPlans;
+  /** Finds a lead of the project, converted or not. */
+  readonly leads: { find(projectId: string, id: string): Promise<NamedLead | null> };
   /** Finds a supplier that a project of this mode may name. */
   readonly suppliers: { find(mode: 'live' | 'sandbox', id: string): Promise<SupplierRow | null> };
 }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { ACTORS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
 import type { Database } from '#platform/database/pool.ts';
@@ -13,10 +14,17 @@ import { createLifeRoutes } from './life-routes.ts';
 import { handleListSubscriptions, handleReadSubscription } from './read-subscription.ts';
 import { EXPANDABLE, signUpSchema, subscriptionListSchema, subscriptionSchema, type SignUp } from './schema.ts';
 import { createFirstRequests } from './sign-up/first-requests.ts';
+import { signUpCheckSchema } from './sign-up/dry-run-schema.ts';
+import { handleDryRun, isDryRun } from './sign-up/dry-run.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 
 export type { SubscriptionDependencies } from './dependencies.ts';
+export { mergeMetadata } from './merge-metadata.ts';
+export { indexMetadata } from './metadata-index.ts';
+export { nextPossibleStart, productOrder, signUpSchema, type SignUp } from './schema.ts';
+export * as signUpMembers from './schema-members.ts';
+export { examine, findReferences, type Finders } from './sign-up/check.ts';
 export * from './messages/index.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 
@@ -41,6 +49,7 @@ export const subscriptionFilters: FilterTable = {
   updated_at: instant,
   start_at: instant,
   end_at: instant,
+  created_by: id('crd'),
   'next_action.actor': { kind: 'enum', values: ACTORS },
   'next_action.code': text,
   metadata: { kind: 'key' },
@@ -56,8 +65,8 @@ const MAX_SUPPLIERS = 1_000;
 export interface SignUpObserver {
   /** So many sign-ups go together. */
   readonly observeBatch: (items: number) => void;
-  /** So many sign-ups are committed; their processes and their events may be taken up. */
-  readonly onWritten: (count: number) => void;
+  /** So many sign-ups are committed, so many of them with a lead; their processes and events may be taken up. */
+  readonly onWritten: (count: number, conversions: number) => void;
 }
 
 /** The parts of `SubscriptionDependencies` that live as long as the process: the group commit and the caches. */
@@ -74,7 +83,10 @@ export function createSubscriptionParts(
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
         const written = await writeSignUps(database, rows, Math.floor(Math.log2(count.written + 1)));
         count.written += written.size;
-        onWritten(written.size);
+        const conversions = rows.filter(
+          ({ conversion, subscription: { id } }) => conversion !== null && written.has(id),
+        );
+        onWritten(written.size, conversions.length);
         return rows.map(({ subscription }) => written.has(subscription.id));
       },
       claimsOf,
@@ -120,20 +132,35 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
         tag,
         summary: 'Sign up a customer',
         description:
-          'Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice.',
+          'Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what is no JSON object is refused as without it.',
         access: 'write:*',
+        query: {
+          validate_only: {
+            description: 'True checks the sign-up and stores nothing.',
+            schema: Type.Boolean({ default: false }),
+          },
+        },
+        dryRun: 'validate_only',
         expand: EXPANDABLE,
         body: signUpSchema,
         collectsErrors: true,
         bodyExample: signUpExample,
         response: { status: 201, description: 'The subscription.', schema: subscriptionSchema },
+        alsoAnswers: [
+          {
+            status: 200,
+            description: 'With `validate_only=true`: what would become of it.',
+            schema: signUpCheckSchema,
+          },
+        ],
         problems: [
           marketProblems.duplicate_external_id,
           marketProblems.market_location_taken,
           marketProblems.lead_already_converted,
         ],
       },
-      (request) => handleSignUp(dependencies, request),
+      async (request) =>
+        isDryRun(request) ? handleDryRun(dependencies, request) : handleSignUp(dependencies, request),
     ),
     route(
       {

@@ -28,6 +28,8 @@ export interface SubscriptionRow {
   readonly start_at: string | null;
   readonly terminated_at: string | null;
   readonly end_at: string | null;
+  /** uuid of the credential that signed up. */
+  readonly created_by: string;
   readonly metadata: string | null;
   readonly billing_address_id: string | null;
   /** The day asked of the market at present, and why it is not the intended one. */
@@ -77,6 +79,7 @@ function membersOf(row: SubscriptionRow, expansions: Expansions): Readonly<Recor
     start_at: row.start_at,
     terminated_at: row.terminated_at,
     end_at: row.end_at,
+    created_by: formatId('crd', row.created_by),
     metadata: null,
   };
 }

@@ -41,7 +41,7 @@ const modules = Type.Object(
   { ...closed, description: 'Modules of the grid-fee reduction: 1, 2, or 1 and 3.' },
 );
 
-const productOrder = Type.Object(
+export const productOrder = Type.Object(
   { type: enumSchema(PRODUCTS, 'What is ordered.'), '14a_enwg': Type.Optional(modules) },
   {
     ...closed,
@@ -54,11 +54,11 @@ const productOrder = Type.Object(
   },
 );
 
-const nextPossibleStart = Type.Boolean({
+export const nextPossibleStart = Type.Boolean({
   description: 'True asks for the next possible date; false for exactly `intended_start_date`.',
   example: true,
 });
-const externalId = lineSchema('The caller’s own key, unique in the project for ever.', 200, 'order-4711');
+export const externalId = lineSchema('The caller’s own key, unique in the project for ever.', 200, 'order-4711');
 
 /** The body of a sign-up. */
 export const signUpSchema = Type.Object(
@@ -242,6 +242,7 @@ export const subscriptionSchema = Type.Object(
     ),
     terminated_at: nullable(instantSchema('When the termination or withdrawal was accepted; null until then.')),
     end_at: nullable(instantSchema('When the subscription ended or will end, exclusive; null while that is open.')),
+    created_by: idSchema('crd', 'ID of the credential that signed up.'),
     metadata,
   },
   { ...closed, title: 'Subscription' },

@@ -11,7 +11,8 @@ import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionR
 export const subscriptionColumns = sql`
   id, plan_id, customer_id, address_id, meter_id, payment_method_id, supplier_id, lead_id, number, external_id, status,
   stage, end_reason, next_action, estimated_usage, next_possible_start, intended_start_date, created_at, updated_at,
-  start_at, terminated_at, end_at, metadata, billing_address_id, requested_start_date, requested_start_reason,
+  start_at, terminated_at, end_at, created_by, metadata, billing_address_id, requested_start_date,
+  requested_start_reason,
   coalesce(
     (
       select json_agg(
@@ -102,6 +103,7 @@ function filters(projectId: string): ConditionTable {
     updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
     start_at: (compare) => compare(sql`start_at`, 'timestamptz'),
     end_at: (compare) => compare(sql`end_at`, 'timestamptz'),
+    created_by: (compare) => compare(sql`created_by`, 'uuid'),
     'next_action.actor': (_, condition) => nextActionFilter(sql`(next_action ->> 'actor')`, condition),
     'next_action.code': (_, condition) => nextActionFilter(sql`(next_action ->> 'code')`, condition),
     metadata: (_, condition) => sql`exists (

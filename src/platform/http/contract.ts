@@ -17,6 +17,13 @@ export interface QueryParameter {
   readonly schema: TSchema;
 }
 
+/** An answer that is no refusal. */
+interface Success {
+  readonly status: 200 | 201 | 204;
+  readonly description: string;
+  readonly schema?: TSchema;
+}
+
 /** What a route promises; drives checks, OpenAPI and the access matrix. */
 export interface RouteContract {
   readonly operationId: string;
@@ -39,7 +46,11 @@ export interface RouteContract {
   readonly isBodyOptional?: boolean;
   /** The operation reports what the schema refuses, together with what it finds itself. */
   readonly collectsErrors?: boolean;
-  readonly response: { readonly status: 200 | 201 | 204; readonly description: string; readonly schema?: TSchema };
+  readonly response: Success;
+  /** What a success is answered with under circumstances that the description names. */
+  readonly alsoAnswers?: readonly Success[];
+  /** The query parameter with which, being `true`, the request stores nothing: its `Idempotency-Key` has no effect. */
+  readonly dryRun?: string;
   /** Refusals of this operation beyond those that any route can answer. */
   readonly problems?: readonly ProblemDefinition[];
 }

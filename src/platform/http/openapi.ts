@@ -78,13 +78,16 @@ function operation(contract: RouteContract, components: Map<string, unknown>): O
           },
         }),
     responses: {
-      [response.status]: {
-        description: response.description,
-        headers: response.status === 201 ? createdHeaders : commonHeaders,
-        ...(response.schema === undefined
-          ? {}
-          : { content: { 'application/json': { schema: hoist(response.schema, components) } } }),
-      },
+      ...Object.fromEntries(
+        [response, ...(contract.alsoAnswers ?? [])].map(({ status, description, schema }) => [
+          status,
+          {
+            description,
+            headers: status === 201 ? createdHeaders : commonHeaders,
+            ...(schema === undefined ? {} : { content: { 'application/json': { schema: hoist(schema, components) } } }),
+          },
+        ]),
+      ),
       ...refusals(contract),
     },
   };

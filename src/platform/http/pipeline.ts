@@ -72,7 +72,8 @@ export function createPipeline(
       },
       async perform(raw) {
         const caller = callers.get(raw.state) ?? NOBODY;
-        const idempotency = readClaim(contract, raw);
+        const claim = readClaim(contract, raw);
+        const idempotency = isDryRun(contract, raw) ? undefined : claim;
         const reason = readReason(contract, raw);
         try {
           const query = readQuery(contract, raw.pairs);
@@ -164,6 +165,11 @@ function readReason(contract: RouteContract, raw: RawRequest): string | null {
     throw invalid([{ field: '#X-Reason', code: 'invalid_header', message }]);
   }
   return reason;
+}
+
+/** Whether nothing may be stored for this request, not even its refusal. */
+function isDryRun({ dryRun }: RouteContract, { pairs }: RawRequest): boolean {
+  return dryRun !== undefined && pairs.some(([name, value]) => name === dryRun && value === 'true');
 }
 
 interface CheckedBody {

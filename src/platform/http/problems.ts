@@ -263,7 +263,7 @@ export class Problem extends Error {
 }
 
 /** No answer lists more wrong members than this. */
-const MAX_ERRORS = 100;
+export const MAX_ERRORS = 100;
 
 /** A 400 for wrong members; its code is theirs when they all share one. */
 export function invalid(errors: readonly FieldError[]): Problem {

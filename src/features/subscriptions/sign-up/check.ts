@@ -1,18 +1,17 @@
 import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
 import { checkSignUp, type SignUpError, type SignUpFacts } from '#domain/subscription/sign-up.ts';
-import type { Request } from '#platform/http/contract.ts';
+import type { Caller, Request } from '#platform/http/contract.ts';
 import { invalid, type FieldError } from '#platform/http/problems.ts';
 import type { PlanRow } from '../../plans/index.ts';
 import type { SupplierRow } from '../../suppliers/index.ts';
-import type { SubscriptionDependencies } from '../dependencies.ts';
+import type { NamedLead, SubscriptionDependencies } from '../dependencies.ts';
 import type { SignUp } from '../schema.ts';
-import { readLead } from './store.ts';
 
 /** What the ids of a sign-up name. */
 export interface References {
   readonly plan: PlanRow;
   readonly supplier: SupplierRow | null;
-  readonly leadId: string | null;
+  readonly lead: NamedLead | null;
 }
 
 /** A sign-up in which nothing is wrong. `metadata` is compact JSON text. */
@@ -21,22 +20,49 @@ export interface CheckedRequest {
   readonly metadata: string | null;
 }
 
+/** Whether a member, or something in it, is known to be wrong. */
 type Wrong = (field: string) => boolean;
 
-/**
- * Finds every wrong member of a sign-up: those the schema refused, references that name nothing, and rules between
- * members as far as these are well-formed. @throws Problem with all of them
- */
+/** Where what a request names is looked up. */
+export type Finders = Pick<SubscriptionDependencies, 'plans' | 'suppliers' | 'leads'>;
+
+/** What came out about a sign-up. */
+export interface Examined {
+  /** Every wrong member. */
+  readonly errors: readonly FieldError[];
+  readonly wrong: Wrong;
+  readonly plan: PlanRow | null;
+  readonly supplier: SupplierRow | null;
+  readonly lead: NamedLead | null;
+  /** Compact JSON text; null also where it is wrong. */
+  readonly metadata: string | null;
+}
+
+/** Checks a sign-up. @throws Problem with every wrong member */
 export async function checkRequest(
-  dependencies: SubscriptionDependencies,
+  finders: Finders,
   request: Request<SignUp>,
   now: Temporal.Instant,
 ): Promise<CheckedRequest> {
+  const { errors, plan, supplier, lead, metadata } = await examine(finders, request, now);
+  if (errors.length > 0 || plan === null) throw invalid(errors);
+  return { references: { plan, supplier, lead }, metadata };
+}
+
+/**
+ * Finds every wrong member of a sign-up: those the schema refused, references that name nothing, and rules between
+ * members as far as these are well-formed. @throws Problem when the body is no object
+ */
+export async function examine(
+  finders: Finders,
+  request: Pick<Request<SignUp>, 'body' | 'bodyErrors' | 'rawMember' | 'caller'>,
+  now: Temporal.Instant,
+): Promise<Examined> {
   const { body, bodyErrors, rawMember } = request;
   if (bodyErrors.some(({ field }) => field === '')) throw invalid(bodyErrors);
   const wrong: Wrong = (field) =>
     bodyErrors.some((error) => error.field === field || error.field.startsWith(`${field}/`));
-  const found = await findReferences(dependencies, request, wrong);
+  const found = await findReferences(finders, request, wrong);
   const raw = rawMember('metadata');
   const metadata = raw === null || raw === 'null' || wrong('/metadata') ? null : raw;
   const meterNumber: unknown = (body.meter as SignUp['meter'] | undefined)?.number;
@@ -48,8 +74,7 @@ export async function checkRequest(
       ? [{ field: '/meter/number', code: 'blank', message: 'must have a letter or digit' }]
       : []),
   ];
-  if (errors.length > 0 || found.plan === null) throw invalid(errors);
-  return { references: { plan: found.plan, supplier: found.supplier, leadId: found.leadId }, metadata };
+  return { ...found, errors, wrong, metadata };
 }
 
 function checkRules(
@@ -74,13 +99,14 @@ function checkRules(
 interface Found {
   readonly plan: PlanRow | null;
   readonly supplier: SupplierRow | null;
-  readonly leadId: string | null;
+  readonly lead: NamedLead | null;
   readonly errors: readonly FieldError[];
 }
 
-async function findReferences(
-  { database, plans, suppliers }: SubscriptionDependencies,
-  { body, caller }: Request<SignUp>,
+/** Looks up what the ids of a sign-up, or of a part of one, name. */
+export async function findReferences(
+  { plans, suppliers, leads }: Finders,
+  { body, caller }: { readonly body: Partial<SignUp>; readonly caller: Caller },
   wrong: Wrong,
 ): Promise<Found> {
   const errors: FieldError[] = [];
@@ -99,13 +125,13 @@ async function findReferences(
   const [plan, supplier, lead] = await Promise.all([
     planId === null ? null : findPlan(plans, caller.projectId, planId, body),
     supplierId === null ? null : suppliers.find(caller.mode, supplierId),
-    leadId === null ? null : readLead(database, caller.projectId, leadId),
+    leadId === null ? null : leads.find(caller.projectId, leadId),
   ]);
   if (planId !== null && plan === null) refuse('/plan');
   if (plan !== null && !plan.active) refuse('/plan', 'plan_archived', 'takes no more sign-ups');
   if (supplierId !== null && supplier === null) refuse('/previous_supplier');
-  if (leadId !== null && lead === undefined) refuse('/lead');
-  return { plan, supplier, leadId, errors };
+  if (leadId !== null && lead === null) refuse('/lead');
+  return { plan, supplier, lead, errors };
 }
 
 /** A plan that refuses the sign-up may have been changed a moment ago: it is read again before it does. */
@@ -113,7 +139,7 @@ async function findPlan(
   plans: SubscriptionDependencies['plans'],
   projectId: string,
   id: string,
-  { product_orders: orders }: SignUp,
+  { product_orders: orders }: Partial<SignUp>,
 ): Promise<PlanRow | null> {
   const plan = await plans.find(projectId, id);
   const refuses = (orders: unknown): boolean =>

@@ -6,10 +6,8 @@ import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { changeOf, recordOf, replay } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, Problem } from '#platform/http/problems.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
 import { DatabaseUnavailable } from '#platform/database/pool.ts';
-import { marketProblems } from '../../problems.ts';
 import type { ProjectPresent } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';
 import { expandNew } from '../expand.ts';
@@ -18,10 +16,11 @@ import { presentSubscription, type SubscriptionRow } from '../present.ts';
 import type { SignUp } from '../schema.ts';
 import { checkRequest, type References } from './check.ts';
 import { indexMetadata } from '../metadata-index.ts';
-import { findRefusal, type Refusal, type SignUpRows } from './store.ts';
+import { conflictsOf, problemOf } from './conflicts.ts';
+import { findRefusal, type SignUpRows, type Wanted } from './store.ts';
 
 /** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
-const MAX_ATTEMPTS = 50;
+export const MAX_ATTEMPTS = 50;
 
 /** `POST /subscriptions`: everything of a sign-up in one commit, answered after it. @throws Problem */
 export async function handleSignUp(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
@@ -32,12 +31,25 @@ export async function handleSignUp(dependencies: SubscriptionDependencies, reque
     if (await dependencies.signUps.submit(rows)) return answer;
     const earlier = await answeredBefore(dependencies, request);
     if (earlier !== undefined) return earlier;
-    const refusal = await findRefusal(dependencies.database, rows);
+    const refusal = await findRefusal(dependencies.database, wantedBy(rows));
     if (refusal.clock_moved) dependencies.clocks.forget(request.caller.projectId);
-    const problem = explain(refusal, rows.meter.malo !== null);
-    if (problem !== null) throw problem;
+    const [conflict] = conflictsOf(refusal, rows.meter.malo !== null);
+    if (conflict !== undefined) throw problemOf(conflict);
   }
   throw new DatabaseUnavailable('the project’s clock keeps moving');
+}
+
+function wantedBy({ projectId, clockAt, subscription, meter, address }: SignUpRows): Wanted {
+  return {
+    projectId,
+    clockAt,
+    planId: subscription.plan_id,
+    externalId: subscription.external_id,
+    leadId: subscription.lead_id,
+    malo: meter.malo,
+    meterNumberNormalised: meter.numberNormalised,
+    zip: address.zip,
+  };
 }
 
 async function answeredBefore(
@@ -50,23 +62,8 @@ async function answeredBefore(
   return record === undefined ? undefined : replay(dependencies, request, record, idempotency);
 }
 
-function explain(refusal: Refusal, hasMalo: boolean): Problem | null {
-  if (refusal.plan_archived) {
-    return invalid([{ field: '/plan', code: 'plan_archived', message: 'takes no more sign-ups' }]);
-  }
-  const taken = (definition: keyof typeof marketProblems, field: string, id: string): Problem => {
-    const message = `subscription ${formatId('sub', id)} has it`;
-    return new Problem(marketProblems[definition], undefined, [{ field, code: definition, message }]);
-  };
-  if (refusal.external_id_of !== null) return taken('duplicate_external_id', '/external_id', refusal.external_id_of);
-  if (refusal.lead_of !== null) return taken('lead_already_converted', '/lead', refusal.lead_of);
-  if (refusal.location_of !== null)
-    return taken('market_location_taken', hasMalo ? '/meter/malo' : '/meter/number', refusal.location_of);
-  return null;
-}
-
 /** Mints the ids and lays out every row and the answer; nothing is written yet. */
-function prepare(
+export function prepare(
   dependencies: SubscriptionDependencies,
   request: Request<SignUp>,
   references: References,
@@ -98,7 +95,7 @@ function prepare(
     meter_id: mint(),
     payment_method_id: mint(),
     supplier_id: references.supplier?.id ?? null,
-    lead_id: references.leadId,
+    lead_id: references.lead?.id ?? null,
     number: subscriptionNumber(randomBytes(8)),
     external_id: body.external_id ?? null,
     status: 'pending',
@@ -113,6 +110,7 @@ function prepare(
     start_at: null,
     terminated_at: null,
     end_at: null,
+    created_by: caller.credentialId,
     metadata,
     billing_address_id: null,
     requested_start_date: requestedStart,
@@ -153,9 +151,16 @@ function prepare(
       details: '14a_enwg' in order ? JSON.stringify(order['14a_enwg']) : null,
     })),
     metadataIndex: metadata === null ? [] : indexMetadata(body.metadata ?? {}, metadata),
-    createdBy: caller.credentialId,
     processId: mint(),
     eventId: mint(),
+    conversion:
+      references.lead === null
+        ? null
+        : {
+            leadRevision: references.lead.revision,
+            eventId: mint(),
+            eventData: references.lead.presentConverted(id, createdAt),
+          },
     requestId: request.id,
     presentation,
     idempotency:

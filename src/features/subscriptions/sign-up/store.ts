@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#platform/audit.ts';
 import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/text-array.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
 
@@ -17,9 +17,15 @@ export interface SignUpRows {
   readonly paymentMethod: PaymentMethodRow;
   readonly productOrders: readonly { readonly id: string; readonly type: string; readonly details: string | null }[];
   readonly metadataIndex: readonly { readonly keyHash: string; readonly valueHash: string }[];
-  readonly createdBy: string;
   readonly processId: string;
   readonly eventId: string;
+  /** Of the lead that it converts; the lead must still be as it was read. */
+  readonly conversion: {
+    readonly leadRevision: number;
+    readonly eventId: string;
+    /** JSON text of what `lead.converted` tells. */
+    readonly eventData: string;
+  } | null;
   readonly requestId: string;
   /** The subscription as JSON text; stands in its first event. */
   readonly presentation: string;
@@ -47,6 +53,7 @@ export async function writeSignUps(
   const indexed = rows.flatMap((row) =>
     row.metadataIndex.map((entry) => ({ ...entry, subscriptionId: row.subscription.id })),
   );
+  const leads = convertLeads(rows);
   // Foreign keys are checked when the statement ends, so the subscription can go first and decide for its parts.
   const statement = sql`
     with input as materialized (
@@ -67,7 +74,7 @@ export async function writeSignUps(
         ${of((row) => row.subscription.estimated_usage)}::numeric[],
         ${textArray(of((row) => row.subscription.metadata))}::text[],
         ${of((row) => row.subscription.created_at)}::timestamptz[],
-        ${of((row) => row.createdBy)}::uuid[],
+        ${of((row) => row.subscription.created_by)}::uuid[],
         ${of((row) => row.customer.id)}::uuid[],
         ${of((row) => row.customer.type)}::text[],
         ${of((row) => row.customer.company_name)}::text[],
@@ -117,7 +124,7 @@ export async function writeSignUps(
         idempotency_key, fingerprint, method, path, headers, body_encrypted,
         audit_id, audited_at, operation, resource, reason_encrypted, reason_digest, seal
       )
-    ), written as (
+    ), ${leads.open} written as (
       insert into subscriptions (
         project_id, id, number, external_id, status, stage, plan_id, customer_id, address_id, meter_id,
         payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, requested_start_date,
@@ -155,6 +162,7 @@ export async function writeSignUps(
             and other.meter_number_normalised = input.meter_number_normalised and other.zip = input.zip
             and other.status <> 'ended'
         ))
+        ${leads.condition}
       on conflict do nothing
       returning id
     ), kept as materialized (
@@ -184,7 +192,7 @@ export async function writeSignUps(
         ('{"subscription":' || presentation || ',"previous_attributes":{}'
           || coalesce(',"reason":"' || requested_start_reason || '"', '') || '}')::json
       from kept
-    ), new_orders as (
+    ), ${leads.convert} new_orders as (
       insert into product_orders (project_id, id, subscription_id, position, type, details, created_at)
       select kept.project_id, orders.id, kept.id, orders.position, orders.type, orders.details::json, kept.created_at
       from unnest(
@@ -224,6 +232,71 @@ export async function writeSignUps(
   return new Set(written.map(({ id }) => id));
 }
 
+interface LeadConversion {
+  /** Locks the leads that are as they were read, and are not converted. */
+  readonly open: Sql;
+  readonly condition: Sql;
+  readonly convert: Sql;
+}
+
+/** The parts of the statement that convert leads; empty when no sign-up names one, so that the others pay nothing. */
+function convertLeads(rows: readonly SignUpRows[]): LeadConversion {
+  const named = rows.flatMap(({ projectId, subscription, conversion }) =>
+    conversion === null ? [] : [{ projectId, leadId: subscription.lead_id, ...conversion }],
+  );
+  if (named.length === 0) return { open: sql``, condition: sql``, convert: sql`` };
+  const open = sql`open_leads as materialized (
+      select leads.project_id, leads.id, named.event_id, named.event_data
+      from unnest(
+        ${named.map(({ projectId }) => projectId)}::uuid[],
+        ${named.map(({ leadId }) => leadId)}::uuid[],
+        ${named.map(({ leadRevision }) => leadRevision)}::integer[],
+        ${named.map(({ eventId }) => eventId)}::uuid[],
+        ${textArray(named.map(({ eventData }) => eventData))}::text[]
+      ) as named (project_id, id, revision, event_id, event_data)
+      join leads using (project_id, id)
+      where leads.revision = named.revision and leads.subscription_id is null
+      -- In one order, so that two batches never wait for each other.
+      order by leads.project_id, leads.id
+      for no key update of leads
+    ),`;
+  const condition = sql`and (lead_id is null or exists (
+          select from open_leads
+          where open_leads.project_id = input.project_id and open_leads.id = input.lead_id
+        ))`;
+  const convert = sql`converted_leads as (
+      update leads set subscription_id = kept.id, subscribed_at = kept.created_at, updated_at = kept.created_at,
+        revision = leads.revision + 1
+      from kept
+      where leads.project_id = kept.project_id and leads.id = kept.lead_id
+    ), lead_events as (
+      insert into events
+        (project_id, id, resource_id, sequence, type, occurred_at, request_id, credential_id, data)
+      select kept.project_id, open_leads.event_id, kept.lead_id,
+        1 + coalesce((
+          select max(sequence) from events
+          where events.project_id = kept.project_id and events.resource_id = kept.lead_id
+        ), 0),
+        'lead.converted', kept.created_at, kept.request_id, kept.created_by, open_leads.event_data::json
+      from kept
+      join open_leads on open_leads.project_id = kept.project_id and open_leads.id = kept.lead_id
+    ),`;
+  return { open, condition, convert };
+}
+
+/** What of the project's state a sign-up depends on; null where it names nothing, or nothing well-formed. */
+export interface Wanted {
+  readonly projectId: string;
+  /** Where the project's own clock stood, or null. */
+  readonly clockAt: string | null;
+  readonly planId: string | null;
+  readonly externalId: string | null;
+  readonly leadId: string | null;
+  readonly malo: string | null;
+  readonly meterNumberNormalised: string | null;
+  readonly zip: string | null;
+}
+
 /** What stands in the way of a sign-up that was not written; the id is that of the subscription in the way. */
 export interface Refusal {
   readonly plan_archived: boolean;
@@ -234,49 +307,38 @@ export interface Refusal {
   readonly location_of: string | null;
 }
 
-/** Looks up why `writeSignUps` left a sign-up out. Nothing in the way: its number was taken. */
-export async function findRefusal(queryable: Queryable, row: SignUpRows): Promise<Refusal> {
-  const { projectId, subscription, meter, address } = row;
+/**
+ * Looks up why `writeSignUps` left a sign-up out, or would. Nothing in the way of one that was left out: its number was
+ * taken, or its lead has changed.
+ */
+export async function findRefusal(queryable: Queryable, wanted: Wanted): Promise<Refusal> {
+  const { projectId, clockAt, planId, externalId, leadId, malo, meterNumberNormalised, zip } = wanted;
   const [refusal] = await queryable.query<Refusal>(sql`
     select
       not exists (
-        select from plans where project_id = ${projectId} and id = ${subscription.plan_id} and active
+        select from plans where project_id = ${projectId} and id = ${planId} and active
       ) as plan_archived,
       not exists (
-        select from projects where id = ${projectId} and clock_at is not distinct from ${row.clockAt}::timestamptz
+        select from projects where id = ${projectId} and clock_at is not distinct from ${clockAt}::timestamptz
       ) as clock_moved,
       (
-        select id from subscriptions where project_id = ${projectId} and external_id = ${subscription.external_id}
+        select id from subscriptions where project_id = ${projectId} and external_id = ${externalId}
       ) as external_id_of,
       (
-        select id from subscriptions where project_id = ${projectId} and lead_id = ${subscription.lead_id}
+        select id from subscriptions where project_id = ${projectId} and lead_id = ${leadId}
       ) as lead_of,
       coalesce(
         (
           select id from subscriptions
-          where project_id = ${projectId} and malo = ${meter.malo} and status <> 'ended'
+          where project_id = ${projectId} and malo = ${malo} and status <> 'ended'
         ),
         (
           select id from subscriptions
-          where project_id = ${projectId} and meter_number_normalised = ${meter.numberNormalised}
-            and zip = ${address.zip} and status <> 'ended' and (malo is null or ${meter.malo}::text is null)
+          where project_id = ${projectId} and meter_number_normalised = ${meterNumberNormalised}
+            and zip = ${zip} and status <> 'ended' and (malo is null or ${malo}::text is null)
           limit 1
         )
       ) as location_of`);
   if (refusal === undefined) throw new Error('a select without a table answers one row');
   return refusal;
-}
-
-/** Whether the lead exists, and the subscription it has become. */
-export async function readLead(
-  queryable: Queryable,
-  projectId: string,
-  id: string,
-): Promise<{ subscription_id: string | null } | undefined> {
-  const [lead] = await queryable.query<{ subscription_id: string | null }>(sql`
-    select subscriptions.id as subscription_id
-    from leads
-    left join subscriptions on subscriptions.project_id = leads.project_id and subscriptions.lead_id = leads.id
-    where leads.project_id = ${projectId} and leads.id = ${id}`);
-  return lead;
 }

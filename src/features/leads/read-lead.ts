@@ -1,0 +1,35 @@
+import { parseId } from '#domain/identifiers.ts';
+import type { Database } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { listBody, type Pager } from '#platform/http/paging.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { notFound } from '#platform/http/problems.ts';
+import { presentLead, type PresentLeadDependencies } from './present.ts';
+import { listLeads, readLead } from './store.ts';
+
+/** What reading leads needs. */
+export interface ReadLeadDependencies extends PresentLeadDependencies {
+  readonly database: Database;
+  readonly pager: Pager;
+}
+
+/** `GET /leads/{id}` */
+export async function handleReadLead(dependencies: ReadLeadDependencies, request: Request): Promise<Answer> {
+  const { projectId } = request.caller;
+  const id = parseId('lead', request.parameters['id'] ?? '');
+  const row = id === null ? undefined : await readLead(dependencies.database, projectId, id);
+  if (row === undefined) throw notFound();
+  const body = presentLead(dependencies, projectId, row);
+  return { status: 200, body, headers: { etag: entityTag(body) } };
+}
+
+/** `GET /leads` */
+export async function handleListLeads(dependencies: ReadLeadDependencies, { caller, query }: Request): Promise<Answer> {
+  const { database, pager } = dependencies;
+  const { projectId } = caller;
+  const after = pager.position(caller, 'leads', query);
+  const rows = await listLeads(database, projectId, query.filters, after, query.limit + 1);
+  const page = pager.page(caller, 'leads', query, rows, ({ id }) => id);
+  const items = page.rows.map((row) => presentLead(dependencies, projectId, row));
+  return { status: 200, body: listBody(items, page.next) };
+}

@@ -1,0 +1,138 @@
+import { hashUuid } from '#platform/crypto.ts';
+import { comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
+
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import type { Condition } from '#platform/http/contract.ts';
+
+/** A lead as stored; ids are uuids, JSON is text. */
+export interface LeadRow {
+  readonly id: string;
+  readonly plan_id: string;
+  readonly zip: string;
+  /** {customer, address, meter}; null once they are erased. */
+  readonly personal: string | null;
+  readonly payment_method_encrypted: Buffer | null;
+  readonly supplier_id: string | null;
+  /** {next_possible_start, intended_start_date, product_orders} */
+  readonly data: string;
+  readonly external_id: string | null;
+  readonly metadata: string | null;
+  readonly subscription_id: string | null;
+  readonly subscribed_at: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Counts the changes. */
+  readonly revision: number;
+}
+
+const columns = sql`id, plan_id, zip, personal, payment_method_encrypted, supplier_id, data, external_id, metadata,
+  subscription_id, subscribed_at, created_by, created_at, updated_at, revision`;
+
+/** The lead of a project, or `undefined`. */
+export async function readLead(queryable: Queryable, projectId: string, id: string): Promise<LeadRow | undefined> {
+  const [row] = await queryable.query<LeadRow>(sql`
+    select ${columns} from leads where project_id = ${projectId} and id = ${id}`);
+  return row;
+}
+
+/** The lead, locked against changes by others, and against conversion, until the transaction ends. */
+export async function lockLead(transaction: Transaction, projectId: string, id: string): Promise<LeadRow | undefined> {
+  const [row] = await transaction.query<LeadRow>(sql`
+    select ${columns} from leads where project_id = ${projectId} and id = ${id} for no key update`);
+  return row;
+}
+
+/** A page of leads after a position, newest first. */
+export function listLeads(
+  queryable: Queryable,
+  projectId: string,
+  conditions: readonly Condition[],
+  after: string | null,
+  limit: number,
+): Promise<LeadRow[]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  return queryable.query<LeadRow>(sql`
+    select ${columns} from leads
+    where project_id = ${projectId}${comparisons(conditions, filters)}${position}
+    order by id desc
+    limit ${limit}`);
+}
+
+const filters: ConditionTable = {
+  plan: (compare) => compare(sql`plan_id`, 'uuid'),
+  subscription: (compare) => compare(sql`subscription_id`, 'uuid'),
+  subscribed_at: (compare) => compare(sql`subscribed_at`, 'timestamptz'),
+  'customer.email': (_, condition) => emailFilter(condition),
+  external_id: (compare) => compare(sql`external_id`, 'text'),
+  created_by: (compare) => compare(sql`created_by`, 'uuid'),
+  created_at: (_, condition) => createdAt(sql`id`, condition),
+  metadata: (_, condition) => sql`exists (
+    select from lead_metadata as entry
+    where entry.project_id = leads.project_id and entry.lead_id = leads.id
+      and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}
+  )`,
+};
+
+/** E-mail addresses are matched without regard to case. */
+function emailFilter({ operator, values }: Condition): Sql {
+  const email = sql`lower(personal -> 'customer' ->> 'email')`;
+  if (operator === 'is_null') return values[0] === 'true' ? sql`${email} is null` : sql`${email} is not null`;
+  const [first] = values;
+  if (operator === 'ne') return sql`${email} is distinct from lower(${first}::text)`;
+  return operator === 'eq'
+    ? sql`${email} = lower(${first}::text)`
+    : sql`${email} = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
+}
+
+/** Writes a new lead. */
+export async function insertLead(transaction: Transaction, projectId: string, row: LeadRow): Promise<void> {
+  await transaction.query(sql`
+    insert into leads (project_id, ${columns})
+    values (${projectId}, ${row.id}, ${row.plan_id}, ${row.zip}, ${row.personal}, ${row.payment_method_encrypted},
+      ${row.supplier_id}, ${row.data}, ${row.external_id}, ${row.metadata}, ${row.subscription_id},
+      ${row.subscribed_at}, ${row.created_by}, ${row.created_at}, ${row.updated_at}, ${row.revision})`);
+}
+
+/** Writes what a change can touch over the lead of that id. */
+export async function updateLead(transaction: Transaction, projectId: string, row: LeadRow): Promise<void> {
+  await transaction.query(sql`
+    update leads set
+      plan_id = ${row.plan_id}, zip = ${row.zip}, personal = ${row.personal},
+      payment_method_encrypted = ${row.payment_method_encrypted}, supplier_id = ${row.supplier_id}, data = ${row.data},
+      external_id = ${row.external_id}, metadata = ${row.metadata}, updated_at = ${row.updated_at},
+      revision = ${row.revision}
+    where project_id = ${projectId} and id = ${row.id}`);
+}
+
+/** An entry of the index over metadata. */
+interface IndexEntry {
+  readonly keyHash: string;
+  readonly valueHash: string;
+}
+
+/** Replaces what the filter on metadata finds. */
+export async function replaceLeadMetadataIndex(
+  transaction: Transaction,
+  projectId: string,
+  leadId: string,
+  before: readonly IndexEntry[],
+  after: readonly IndexEntry[],
+): Promise<void> {
+  const keys = (entries: readonly IndexEntry[]): string[] => entries.map(({ keyHash }) => keyHash);
+  const values = (entries: readonly IndexEntry[]): string[] => entries.map(({ valueHash }) => valueHash);
+  if (before.length > 0) {
+    await transaction.query(sql`
+      delete from lead_metadata as known
+      using unnest(${keys(before)}::uuid[], ${values(before)}::uuid[]) as input (key_hash, value_hash)
+      where known.project_id = ${projectId} and known.key_hash = input.key_hash
+        and known.value_hash = input.value_hash and known.lead_id = ${leadId}`);
+  }
+  if (after.length > 0) {
+    await transaction.query(sql`
+      insert into lead_metadata (project_id, key_hash, value_hash, lead_id)
+      select ${projectId}::uuid, key_hash, value_hash, ${leadId}::uuid
+      from unnest(${keys(after)}::uuid[], ${values(after)}::uuid[]) as input (key_hash, value_hash)`);
+  }
+}

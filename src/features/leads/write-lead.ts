@@ -1,0 +1,179 @@
+import { formatId, parseId } from '#domain/identifiers.ts';
+import { checkSignUp } from '#domain/subscription/sign-up.ts';
+import { formatInstant, type Clock } from '#platform/clock.ts';
+import type { Database, Transaction } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { recordEvents } from '../events/index.ts';
+import { readPlans } from '../plans/index.ts';
+import { readProjectTime, type ProjectClocks } from '../projects/index.ts';
+import { marketProblems } from '../problems.ts';
+import {
+  examine,
+  findReferences,
+  indexMetadata,
+  mergeMetadata,
+  type Finders,
+  type SignUp,
+} from '../subscriptions/index.ts';
+import { checkMembers, mergeMembers, NOTHING_KNOWN, type LeadMembers } from './members.ts';
+import { layOutMembers, membersOf, presentLead, presentLeadEvent, type PresentLeadDependencies } from './present.ts';
+import type { CreateLead, UpdateLead } from './schema.ts';
+import { insertLead, lockLead, replaceLeadMetadataIndex, updateLead, type LeadRow } from './store.ts';
+
+/** What writing leads needs. */
+export interface WriteLeadDependencies extends PresentLeadDependencies, Finders {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly clocks: ProjectClocks;
+  readonly mintUuid: MintUuid;
+  /** Told of events once they are committed. */
+  readonly countEvents: (types: readonly string[]) => void;
+}
+
+/** `POST /leads` */
+export async function handleCreateLead(
+  dependencies: WriteLeadDependencies,
+  request: Request<CreateLead>,
+): Promise<Answer> {
+  const { keys, mintUuid } = dependencies;
+  const { body: input, caller } = request;
+  const { projectId, credentialId } = caller;
+  const references = await examineLead(dependencies, request);
+  const written: string[] = [];
+  const answer = await once(dependencies, request, async (transaction) => {
+    const now = await readPresent(dependencies, transaction, projectId);
+    const createdAt = formatInstant(now);
+    const id = mintUuid(now);
+    const row: LeadRow = {
+      id,
+      ...references,
+      ...layOutMembers(keys, projectId, id, mergeMembers(NOTHING_KNOWN, input)),
+      subscription_id: null,
+      subscribed_at: null,
+      created_by: credentialId,
+      created_at: createdAt,
+      updated_at: createdAt,
+      revision: 1,
+    };
+    await insertLead(transaction, projectId, row);
+    await replaceLeadMetadataIndex(transaction, projectId, id, [], indexOf(references.metadata));
+    const data = presentLeadEvent(dependencies, projectId, row, {});
+    const cause = { requestId: request.id, causedBy: 'api', credentialId } as const;
+    const event = { projectId, resourceId: id, type: 'lead.created', at: now, ...cause, data } as const;
+    await recordEvents(transaction, mintUuid, [event]);
+    written.push(event.type);
+    const body = presentLead(dependencies, projectId, row);
+    const location = `/leads/${formatId('lead', id)}`;
+    return { status: 201, body, headers: { location, etag: entityTag(body) }, personal: true };
+  });
+  dependencies.countEvents(written);
+  return answer;
+}
+
+/** Checks a new lead like a sign-up, but for what it lacks. @throws Problem with every wrong member */
+async function examineLead(
+  dependencies: WriteLeadDependencies,
+  request: Request<CreateLead>,
+): Promise<Pick<LeadRow, 'plan_id' | 'supplier_id' | 'metadata'>> {
+  const { now } = await dependencies.clocks.read(request.caller);
+  // Whether a day is needed is decided by the sign-up.
+  const body = { ...request.body, next_possible_start: true } as SignUp;
+  const { errors, plan, supplier, metadata } = await examine(dependencies, { ...request, body }, now);
+  if (errors.length > 0 || plan === null) throw invalid(errors);
+  return { plan_id: plan.id, supplier_id: supplier?.id ?? null, metadata };
+}
+
+/** `PATCH /leads/{id}`: while a checkout goes on; what has become a subscription is changed there. */
+export async function handleUpdateLead(
+  dependencies: WriteLeadDependencies,
+  request: Request<UpdateLead>,
+): Promise<Answer> {
+  const { keys } = dependencies;
+  const { projectId } = request.caller;
+  const id = parseId('lead', request.parameters['id'] ?? '');
+  const { plan, previous_supplier: asked } = request.body;
+  const named = {
+    ...(plan === undefined ? {} : { plan }),
+    ...(asked === undefined || asked === null ? {} : { previous_supplier: asked }),
+  };
+  const found = await findReferences(dependencies, { body: named, caller: request.caller }, () => false);
+  return once(dependencies, request, async (transaction) => {
+    const known = id === null ? undefined : await lockLead(transaction, projectId, id);
+    if (known === undefined) throw notFound();
+    const before = presentLead(dependencies, projectId, known);
+    if (!allowsChange(request.ifMatch, entityTag(before))) throw new Problem(problems.precondition_failed);
+    if (known.subscription_id !== null) throw new Problem(marketProblems.lead_already_converted);
+    const now = await readPresent(dependencies, transaction, projectId);
+    const members = mergeMembers(membersOf(keys, projectId, known), request.body);
+    const patch = request.rawMember('metadata');
+    const metadata = patch === null ? known.metadata : mergeMetadata(known.metadata, patch);
+    const planId = found.plan?.id ?? known.plan_id;
+    const errors = [
+      ...found.errors,
+      ...checkMembers(members),
+      ...(await checkRules(transaction, projectId, { planId, members, metadata, now }, request.body)),
+    ];
+    if (errors.length > 0) throw invalid(errors);
+    const row: LeadRow = {
+      ...known,
+      ...layOutMembers(keys, projectId, known.id, members),
+      plan_id: planId,
+      supplier_id: asked === undefined ? known.supplier_id : (found.supplier?.id ?? null),
+      metadata,
+      updated_at: formatInstant(now),
+      revision: known.revision + 1,
+    };
+    await updateLead(transaction, projectId, row);
+    if (metadata !== known.metadata) {
+      await replaceLeadMetadataIndex(transaction, projectId, row.id, indexOf(known.metadata), indexOf(metadata));
+    }
+    const body = presentLead(dependencies, projectId, row);
+    return { status: 200, body, headers: { etag: entityTag(body) }, personal: true };
+  });
+}
+
+interface Merged {
+  readonly planId: string;
+  readonly members: LeadMembers;
+  readonly metadata: string | null;
+  readonly now: Temporal.Instant;
+}
+
+/** The rules of a sign-up for what a change leaves behind; a day that has passed since is no fault of the change. */
+async function checkRules(
+  transaction: Transaction,
+  projectId: string,
+  { planId, members, metadata, now }: Merged,
+  { intended_start_date: day }: UpdateLead,
+): Promise<ReturnType<typeof checkSignUp>> {
+  const { product_orders: orders, meter } = members;
+  const [plan] = orders === null ? [] : await readPlans(transaction, projectId, [planId]);
+  const facts = {
+    next_possible_start: true,
+    ...(day === undefined || day === null ? {} : { intended_start_date: day }),
+    meter: { type: meter?.type ?? 'smart' },
+    ...(orders === null || orders === undefined ? {} : { product_orders: orders }),
+  };
+  const bytes = metadata === null ? 0 : Buffer.byteLength(metadata);
+  return checkSignUp(facts, bytes, plan?.products ?? null, now);
+}
+
+/** The project's time, finer than a second where it goes with wall time: ids keep the order of creation. */
+async function readPresent(
+  { clock }: WriteLeadDependencies,
+  transaction: Transaction,
+  projectId: string,
+): Promise<Temporal.Instant> {
+  const project = await readProjectTime(transaction, projectId);
+  if (project === undefined) throw new Error('a caller has a project');
+  return project.clock_at === null ? clock.now() : Temporal.Instant.from(project.clock_at);
+}
+
+function indexOf(metadata: string | null): ReturnType<typeof indexMetadata> {
+  return metadata === null ? [] : indexMetadata(JSON.parse(metadata) as Record<string, unknown>, metadata);
+}

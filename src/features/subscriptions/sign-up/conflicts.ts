@@ -1,0 +1,22 @@
+import { formatId } from '#domain/identifiers.ts';
+import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
+import { marketProblems } from '../../problems.ts';
+import type { Refusal } from './store.ts';
+
+/** What of the project's state stands in the way of a sign-up, in the order in which it is reported. */
+export function conflictsOf(refusal: Refusal, hasMalo: boolean): FieldError[] {
+  const taken = (code: keyof typeof marketProblems, field: string, id: string | null): FieldError[] =>
+    id === null ? [] : [{ field, code, message: `subscription ${formatId('sub', id)} has it` }];
+  return [
+    ...(refusal.plan_archived ? [{ field: '/plan', code: 'plan_archived', message: 'takes no more sign-ups' }] : []),
+    ...taken('duplicate_external_id', '/external_id', refusal.external_id_of),
+    ...taken('lead_already_converted', '/lead', refusal.lead_of),
+    ...taken('market_location_taken', hasMalo ? '/meter/malo' : '/meter/number', refusal.location_of),
+  ];
+}
+
+/** The problem that a sign-up is refused with: one conflict at a time, each with a status of its own. */
+export function problemOf(conflict: FieldError): Problem {
+  const definition = Object.values(marketProblems).find(({ code }) => code === conflict.code);
+  return definition === undefined ? invalid([conflict]) : new Problem(definition, undefined, [conflict]);
+}
