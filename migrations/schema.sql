@@ -125,6 +125,43 @@ table events
   CREATE UNIQUE INDEX events_resource ON public.events USING btree (project_id, resource_id, sequence) WHERE (resource_id IS NOT NULL)
   CREATE INDEX events_transaction ON public.events USING btree (transaction_id)
 
+table grid_fee_reductions
+  project_id uuid not null
+  id uuid not null
+  subscription_id uuid not null
+  module_1 boolean not null
+  module_2 boolean not null
+  module_3 boolean not null
+  status text not null
+  blocked json
+  due_at timestamp with time zone
+  ordered_at timestamp with time zone
+  effective_from date
+  effective_until date
+  rejection_code text
+  end_reason text
+  revision integer not null
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  constraint grid_fee_reductions_pkey PRIMARY KEY (project_id, id)
+  constraint grid_fee_reductions_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint grid_fee_reductions_check CHECK (((module_1 <> module_2) AND (module_1 OR (NOT module_3))))
+  constraint grid_fee_reductions_check1 CHECK (((ordered_at IS NOT NULL) OR (status = ANY (ARRAY['intended'::text, 'ended'::text]))))
+  constraint grid_fee_reductions_check2 CHECK (((effective_from IS NOT NULL) OR (status <> 'activated'::text)))
+  constraint grid_fee_reductions_check3 CHECK ((effective_until >= effective_from))
+  constraint grid_fee_reductions_check4 CHECK (((rejection_code IS NOT NULL) = (status = 'rejected'::text)))
+  constraint grid_fee_reductions_check5 CHECK (((end_reason IS NOT NULL) = (status = 'ended'::text)))
+  constraint grid_fee_reductions_check6 CHECK (((blocked IS NULL) OR (status <> ALL (ARRAY['rejected'::text, 'ended'::text]))))
+  constraint grid_fee_reductions_end_reason_check CHECK ((end_reason = ANY (ARRAY['requested'::text, 'replaced'::text, 'supply_ended'::text])))
+  constraint grid_fee_reductions_revision_check CHECK ((revision > 0))
+  constraint grid_fee_reductions_status_check CHECK ((status = ANY (ARRAY['intended'::text, 'ordered'::text, 'activated'::text, 'rejected'::text, 'ended'::text])))
+  CREATE UNIQUE INDEX grid_fee_reductions_in_force ON public.grid_fee_reductions USING btree (project_id, subscription_id) WHERE (status = 'activated'::text)
+  CREATE INDEX grid_fee_reductions_status ON public.grid_fee_reductions USING btree (project_id, status, id)
+  CREATE INDEX grid_fee_reductions_subscription ON public.grid_fee_reductions USING btree (project_id, subscription_id, id)
+  CREATE UNIQUE INDEX grid_fee_reductions_under_way ON public.grid_fee_reductions USING btree (project_id, subscription_id) WHERE (status = ANY (ARRAY['intended'::text, 'ordered'::text]))
+  CREATE INDEX grid_fee_reductions_updated_at ON public.grid_fee_reductions USING btree (project_id, updated_at, id)
+  CREATE TRIGGER grid_fee_reductions_guard AFTER UPDATE ON public.grid_fee_reductions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_grid_fee_reduction_change()
+
 table idempotency_keys
   project_id uuid not null
   key text not null
@@ -224,6 +261,39 @@ table market_processes
   constraint market_processes_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
   constraint market_processes_check CHECK (((memory IS NOT NULL) OR (due_at IS NOT NULL)))
   CREATE INDEX market_processes_due ON public.market_processes USING btree (project_id, due_at) WHERE (due_at IS NOT NULL)
+
+table meter_orders
+  project_id uuid not null
+  id uuid not null
+  subscription_id uuid not null
+  meter_id uuid not null
+  status text not null
+  blocked json
+  due_at timestamp with time zone
+  placed_at timestamp with time zone
+  appointment_at timestamp with time zone
+  installed_at timestamp with time zone
+  activated_at timestamp with time zone
+  cancelled_at timestamp with time zone
+  revision integer not null
+  created_at timestamp with time zone not null
+  updated_at timestamp with time zone not null
+  constraint meter_orders_pkey PRIMARY KEY (project_id, id)
+  constraint meter_orders_project_id_meter_id_fkey FOREIGN KEY (project_id, meter_id) REFERENCES meters(project_id, id)
+  constraint meter_orders_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+  constraint meter_orders_check CHECK (((placed_at IS NOT NULL) OR (status = ANY (ARRAY['created'::text, 'cancelled'::text]))))
+  constraint meter_orders_check1 CHECK (((appointment_at IS NOT NULL) OR (status <> ALL (ARRAY['scheduled'::text, 'installed'::text, 'activated'::text]))))
+  constraint meter_orders_check2 CHECK (((installed_at IS NOT NULL) OR (status <> ALL (ARRAY['installed'::text, 'activated'::text]))))
+  constraint meter_orders_check3 CHECK (((activated_at IS NOT NULL) = (status = 'activated'::text)))
+  constraint meter_orders_check4 CHECK (((cancelled_at IS NOT NULL) = (status = 'cancelled'::text)))
+  constraint meter_orders_check5 CHECK (((blocked IS NULL) OR (status <> ALL (ARRAY['activated'::text, 'cancelled'::text]))))
+  constraint meter_orders_revision_check CHECK ((revision > 0))
+  constraint meter_orders_status_check CHECK ((status = ANY (ARRAY['created'::text, 'placed'::text, 'scheduled'::text, 'installed'::text, 'activated'::text, 'cancelled'::text])))
+  CREATE UNIQUE INDEX meter_orders_open ON public.meter_orders USING btree (project_id, meter_id) WHERE (status <> ALL (ARRAY['activated'::text, 'cancelled'::text]))
+  CREATE INDEX meter_orders_status ON public.meter_orders USING btree (project_id, status, id)
+  CREATE INDEX meter_orders_subscription ON public.meter_orders USING btree (project_id, subscription_id, id)
+  CREATE INDEX meter_orders_updated_at ON public.meter_orders USING btree (project_id, updated_at, id)
+  CREATE TRIGGER meter_orders_guard AFTER UPDATE ON public.meter_orders REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_meter_order_change()
 
 table meters
   project_id uuid not null
@@ -484,6 +554,47 @@ table webhook_endpoints
   constraint webhook_endpoints_check1 CHECK (((previous_secret_encrypted IS NULL) = (previous_secret_expires_at IS NULL)))
   constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'failing'::text, 'gone'::text])))
   constraint webhook_endpoints_types_check CHECK ((cardinality(types) > 0))
+
+CREATE OR REPLACE FUNCTION public.guard_grid_fee_reduction_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from before join after using (project_id, id)
+    where after.revision <> before.revision + 1 or (before.status, after.status) not in (
+      values
+        ('intended', 'intended'), ('intended', 'ordered'), ('intended', 'ended'),
+        ('ordered', 'ordered'), ('ordered', 'activated'), ('ordered', 'rejected'), ('ordered', 'ended'),
+        ('activated', 'activated'), ('activated', 'ended')
+    )
+  ) then
+    raise check_violation using message = 'the life of a grid-fee reduction has no such step';
+  end if;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.guard_meter_order_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from before join after using (project_id, id)
+    where after.revision <> before.revision + 1 or (before.status, after.status) not in (
+      values
+        ('created', 'created'), ('created', 'placed'), ('created', 'cancelled'),
+        ('placed', 'placed'), ('placed', 'scheduled'), ('placed', 'cancelled'),
+        ('scheduled', 'scheduled'), ('scheduled', 'placed'), ('scheduled', 'installed'), ('scheduled', 'cancelled'),
+        ('installed', 'installed'), ('installed', 'activated'), ('installed', 'cancelled')
+    )
+  ) then
+    raise check_violation using message = 'the life of a meter order has no such step';
+  end if;
+  return null;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.guard_subscription_change()
  RETURNS trigger

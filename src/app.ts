@@ -14,6 +14,8 @@ import { createEventRoutes, createFeedCursors, createFeedSignal, publishRound } 
 import { createProjectClocks } from '#features/projects/index.ts';
 import { createSandboxRoutes } from '#features/sandbox/index.ts';
 import {
+  createMeterOrderRoutes,
+  createReductionRoutes,
   createSubscriptionParts,
   createSubscriptionRoutes,
   findDueProjects,
@@ -116,9 +118,9 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const wake = (): void => reconciler.wake();
   const parts = createSubscriptionParts(database, {
     observeBatch: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
-    onWritten: (count, conversions) => {
+    onWritten: (count, others) => {
       metrics.events.inc({ type: 'subscription.created' }, count);
-      metrics.events.inc({ type: 'lead.converted' }, conversions);
+      for (const type of others) metrics.events.inc({ type });
       wake();
       feed.wake();
     },
@@ -149,6 +151,8 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const routes = [
     ...createSubscriptionRoutes({ ...shared, ...parts, leads }),
     ...createLeadRoutes({ ...shared, ...parts, leads, publicUrl }),
+    ...createMeterOrderRoutes({ ...shared, ...parts, leads }),
+    ...createReductionRoutes({ ...shared, ...parts, leads }),
     ...createSandboxRoutes({
       ...shared,
       workOn: (projectId) => workOn(supply, projectId),

@@ -34,6 +34,11 @@ const mine = {
   /** Of its endpoint that is deleted. */
   deletable: '',
   delivery: '',
+  /** Two of each, one of which is cancelled or ended. */
+  meterOrder: '',
+  cancellable: '',
+  reduction: '',
+  endable: '',
   key: 'matrix-key',
   malo: '',
 };
@@ -46,6 +51,8 @@ const nothing = {
   lead: formatId('lead', randomUUID()),
   endpoint: formatId('whe', randomUUID()),
   delivery: formatId('whd', randomUUID()),
+  meterOrder: formatId('mor', randomUUID()),
+  reduction: formatId('gfr', randomUUID()),
 };
 let other: OtherProject;
 let otherPlan: string;
@@ -69,6 +76,8 @@ before(async () => {
   mine.event = (await service.call('GET', '/events?limit=1&wait=5')).json.items[0].id;
   mine.plan = service.planId;
   mine.supplier = (await service.call('GET', '/suppliers')).json.items[0].id;
+  [mine.meterOrder, mine.reduction] = await createOrders();
+  [mine.cancellable, mine.endable] = await createOrders();
   mine.endpoint = await createEndpoint();
   mine.deletable = await createEndpoint();
   mine.delivery = await createDelivery();
@@ -94,6 +103,14 @@ before(async () => {
   refreshToken = ((await response.json()) as Json).refresh_token;
 });
 after(() => service.stop());
+
+/** A meter order and a grid-fee reduction of a subscription of their own. */
+async function createOrders(): Promise<[string, string]> {
+  const { id: subscription } = await signUp(service);
+  const order = await service.call('POST', '/meter-orders', { body: { subscription } });
+  const reduction = await service.call('POST', '/grid-fee-reductions', { body: { subscription, module_1: true } });
+  return [order.json.id, reduction.json.id];
+}
 
 /** One that has failed, of the endpoint and the event. */
 async function createDelivery(): Promise<string> {
@@ -228,6 +245,53 @@ const rows: Readonly<Record<string, Row>> = {
         operation,
         { own: () => probe(mine[own]), foreign: () => [[probe(mine[own]), probe(nothing.subscription)]] },
       ];
+    }),
+  ),
+  createMeterOrder: {
+    own: () => ({ path: '/meter-orders', body: { subscription: mine.ending } }),
+    foreign: () => [
+      [
+        { path: '/meter-orders', body: { subscription: mine.subscription } },
+        { path: '/meter-orders', body: { subscription: nothing.subscription } },
+      ],
+    ],
+  },
+  createGridFeeReduction: {
+    own: () => ({ path: '/grid-fee-reductions', body: { subscription: mine.ending, module_1: true } }),
+    foreign: () => [
+      [
+        { path: '/grid-fee-reductions', body: { subscription: mine.subscription, module_1: true } },
+        { path: '/grid-fee-reductions', body: { subscription: nothing.subscription, module_1: true } },
+      ],
+    ],
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      listMeterOrders: ['meter-orders', 'created'],
+      listGridFeeReductions: ['grid-fee-reductions', 'intended'],
+    } as const).map(([operation, [list, status]]): [string, Row] => {
+      const probe = (filter: string, value: string): Probe => ({ path: `/${list}?filter[${filter}][eq]=${value}` });
+      return [
+        operation,
+        {
+          own: () => ({ path: `/${list}` }),
+          foreign: () => [
+            [probe('subscription', mine.subscription), probe('subscription', nothing.subscription)],
+            [probe('status', status), probe('subscription', nothing.subscription)],
+          ],
+        },
+      ];
+    }),
+  ),
+  ...Object.fromEntries(
+    Object.entries({
+      readMeterOrder: ['meter-orders', '', 'meterOrder', 'meterOrder'],
+      cancelMeterOrder: ['meter-orders', '/cancel', 'cancellable', 'meterOrder'],
+      readGridFeeReduction: ['grid-fee-reductions', '', 'reduction', 'reduction'],
+      endGridFeeReduction: ['grid-fee-reductions', '/end', 'endable', 'reduction'],
+    } as const).map(([operation, [list, suffix, own, unknown]]): [string, Row] => {
+      const probe = (id: string): Probe => ({ path: `/${list}/${id}${suffix}` });
+      return [operation, { own: () => probe(mine[own]), foreign: () => [[probe(mine[own]), probe(nothing[unknown])]] }];
     }),
   ),
   readEvents: {

@@ -69,8 +69,9 @@ describe('the API reference', () => {
       for (const [method, operation] of Object.entries(item)) {
         const example = operation.requestBody?.content['application/json']?.example;
         if (example === undefined || path.startsWith('/oauth')) continue;
-        const body = JSON.parse(JSON.stringify(example).replaceAll(/pln_[a-z0-9]{26}/g, service.planId)) as unknown;
         const id = await idFor(path, operation.operationId ?? '');
+        const text = JSON.stringify(example).replaceAll(/pln_[a-z0-9]{26}/g, service.planId);
+        const body = JSON.parse(text.replaceAll(/sub_[a-z0-9]{26}/g, id)) as unknown;
         const reply = await service.call(method.toUpperCase(), path.replace('{id}', id), { body });
         assert.ok(reply.status === 200 || reply.status === 201, `${operation.operationId}: ${reply.text}`);
       }

@@ -12,6 +12,7 @@ import { credentialCommands } from './credential-commands.ts';
 import { doctorCommand } from './doctor.ts';
 import { overview, usage } from './help.ts';
 import { marketCommands } from './market-commands.ts';
+import { orderCommands } from './order-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import { projectCommands } from './project-commands.ts';
 import { supplierCommands } from './supplier-commands.ts';
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   ...planCommands,
   ...marketCommands,
   ...auditCommands,
+  ...orderCommands,
   doctorCommand,
 ];
 

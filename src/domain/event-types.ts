@@ -1,9 +1,12 @@
+import { METER_ORDER_EVENT_TYPES, REDUCTION_EVENT_TYPES } from './orders/lifecycle.ts';
 import { SUBSCRIPTION_EVENT_TYPES } from './subscription/lifecycle.ts';
 
 /** Every type of event that there is (interface.md §8), by the kind of resource that it tells of. */
 export const EVENT_TYPES = {
   subscription: SUBSCRIPTION_EVENT_TYPES,
   lead: ['lead.created', 'lead.converted'],
+  meter_order: METER_ORDER_EVENT_TYPES,
+  grid_fee_reduction: REDUCTION_EVENT_TYPES,
   webhook_endpoint: ['webhook_endpoint.disabled'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

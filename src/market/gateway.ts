@@ -3,6 +3,7 @@
  * what it has to remember of a life is stored with that life, so that it keeps nothing itself.
  */
 import type { InboundMessage, InstantText, OutboundMessage } from '#domain/market/messages.ts';
+import type { OrderReport } from '#domain/orders/state.ts';
 
 /** A message that arrives at an instant of project time. */
 export interface Delivery {
@@ -28,6 +29,14 @@ export interface GatewayState {
   readonly memory: GatewayMemory | null;
 }
 
+/** What a partner says about an order at an instant of project time. */
+export interface OrderDelivery {
+  readonly at: InstantText;
+  /** The order's id. */
+  readonly order: string;
+  readonly report: OrderReport;
+}
+
 /** Carries messages to the market. */
 export interface MarketGateway {
   /** Who transmits: the gateway, or an operator by hand. */
@@ -42,4 +51,10 @@ export interface MarketGateway {
     state: GatewayState,
     at: Temporal.Instant,
   ): GatewayState;
+  /** Takes an order over within the commit in which it is placed; pure. Answers what will be said about it. */
+  placeOrder(
+    order: { readonly kind: 'meter_order' | 'grid_fee_reduction'; readonly id: string },
+    place: { readonly zip: string },
+    at: Temporal.Instant,
+  ): readonly OrderDelivery[];
 }

@@ -254,6 +254,10 @@ const TOLD_BY: Readonly<Record<string, { readonly event: string } | { readonly r
   retrySubscription: { event: 'subscription.action_resolved' },
   createLead: { event: 'lead.created' },
   updateLead: { reason: 'interface.md §8 has no event of a lead between its creation and its conversion' },
+  createMeterOrder: { event: 'meter_order.created' },
+  cancelMeterOrder: { event: 'meter_order.cancelled' },
+  createGridFeeReduction: { event: 'grid_fee_reduction.created' },
+  endGridFeeReduction: { event: 'grid_fee_reduction.ended' },
   createPlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
   updatePlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
   createWebhookEndpoint: { reason: 'how the caller is told, nothing that it is told of' },
@@ -282,7 +286,15 @@ describe('every route that changes something', () => {
       undoTermination: () => fresh.call('POST', `/subscriptions/${supplied.id}/undo-termination`),
       createLead: () => fresh.call('POST', '/leads', { body: { plan: fresh.planId, address: { zip: '51147' } } }),
       retrySubscription: () => fresh.call('POST', `/subscriptions/${stuck.id}/retry`),
+      createMeterOrder: () => ask('meter-orders', {}),
+      cancelMeterOrder: async () => fresh.call('POST', `/meter-orders/${await first('meter-orders')}/cancel`),
+      createGridFeeReduction: () => ask('grid-fee-reductions', { module_1: true }),
+      endGridFeeReduction: async () =>
+        fresh.call('POST', `/grid-fee-reductions/${await first('grid-fee-reductions')}/end`),
     };
+    const ask = (list: string, body: object): Promise<Reply> =>
+      fresh.call('POST', `/${list}`, { body: { subscription: supplied.id, ...body } });
+    const first = async (list: string): Promise<string> => (await fresh.call('GET', `/${list}`)).json.items[0].id;
     for (const [operation, told] of Object.entries(TOLD_BY)) {
       if (!('event' in told)) continue;
       const reply = await requests[operation]?.();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { leadFilters } from '#features/leads/index.ts';
-import { subscriptionFilters } from '#features/subscriptions/index.ts';
+import { meterOrderFilters, reductionFilters, subscriptionFilters } from '#features/subscriptions/index.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
@@ -63,7 +63,16 @@ describe('the database serves each filter by an index', () => {
       where project_id = ${project} and id = ${OLDEST}`,
     );
     await database.query(sql`update customers set email = 'old@Example.com' where id = ${OLDEST}`);
-    for (const table of [sql`subscriptions`, sql`customers`, sql`subscription_metadata`, sql`leads`, sql`plans`]) {
+    await insertOrders(indexed);
+    for (const table of [
+      sql`subscriptions`,
+      sql`customers`,
+      sql`subscription_metadata`,
+      sql`leads`,
+      sql`plans`,
+      sql`meter_orders`,
+      sql`grid_fee_reductions`,
+    ]) {
       await database.query(sql`vacuum analyze ${table}`);
     }
     explained = await createExplainer(indexed, '/subscriptions', /\bfrom subscriptions\b/);
@@ -84,6 +93,27 @@ describe('the database serves each filter by an index', () => {
         if (operator !== 'eq' && operator !== 'in') return;
         assert.equal(items, 1);
         assert.ok(blocks < 100, `${blocks} blocks were read: ${nodes.join(', ')}`);
+      });
+    }
+  }
+
+  for (const [path, table, filters, status] of [
+    ['/meter-orders', 'meter_orders', meterOrderFilters, 'activated'],
+    ['/grid-fee-reductions', 'grid_fee_reductions', reductionFilters, 'rejected'],
+  ] as const) {
+    const values = { ...rare, subscription: formatId('sub', OLDEST), status };
+    for (const [field, type] of Object.entries(filters)) {
+      test(`${path} filter[${field}]`, async () => {
+        const explain = await createExplainer(indexed, path, new RegExp(`\\bfrom ${table}\\b`));
+        for (const operator of operatorsOf(type)) {
+          const value = operator === 'is_null' ? 'false' : (values[field as keyof typeof values] ?? '');
+          const query = new URLSearchParams({ [`filter[${field}][${operator}]`]: value, limit: '1' }).toString();
+          const { nodes, blocks, items } = await explain(query);
+          assert.ok(!nodes.includes(`Seq Scan ${table}`), `${operator}: ${nodes.join(', ')}`);
+          if (operator !== 'eq' && operator !== 'in') continue;
+          assert.equal(items, 1, operator);
+          assert.ok(blocks < 100, `${operator}: ${blocks} blocks were read: ${nodes.join(', ')}`);
+        }
       });
     }
   }
@@ -242,4 +272,21 @@ async function insertRows(
       select ${project}, ${hashUuid('key')}, case when i = 1 then ${hashUuid('old')} else md5(i::text) end::uuid, ${id}
       from ${all}`);
   });
+}
+
+/** An order of each kind for every subscription; the oldest one's differ from all others. */
+async function insertOrders({ database, projectId: project }: TestService): Promise<void> {
+  await database.query(sql`
+    insert into meter_orders (project_id, id, subscription_id, meter_id, status, placed_at, appointment_at, installed_at,
+      activated_at, revision, created_at, updated_at)
+    select ${project}::uuid, id, id, meter_id, case when is_old then 'activated' else 'created' end,
+      case when is_old then created_at end, case when is_old then created_at end, case when is_old then created_at end,
+      case when is_old then created_at end, 1, created_at, updated_at
+    from (select *, number = '22222223' as is_old from subscriptions where project_id = ${project}) as s`);
+  await database.query(sql`
+    insert into grid_fee_reductions (project_id, id, subscription_id, module_1, module_2, module_3, status, ordered_at,
+      rejection_code, revision, created_at, updated_at)
+    select ${project}::uuid, id, id, true, false, false, case when is_old then 'rejected' else 'intended' end,
+      case when is_old then created_at end, case when is_old then 'module_not_possible' end, 1, created_at, updated_at
+    from (select *, number = '22222223' as is_old from subscriptions where project_id = ${project}) as s`);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { berlinDay, earliestStart, nextWorkingDay } from '#domain/calendar.ts';
+import { parseId } from '#domain/identifiers.ts';
 import { listProjects } from '#features/projects/index.ts';
 import { listMarketMessages } from '#features/subscriptions/index.ts';
 import { wallClock } from '#platform/clock.ts';
@@ -504,5 +505,58 @@ test('what waits is found by an index, however much was exchanged', async () => 
     await sandbox.advanceBy('P1D');
     const times = (await sandbox.timeline(id)).map(({ timestamp }) => timestamp);
     assert.deepEqual(times, times.toSorted());
+  });
+});
+
+describe('orders in a live project', () => {
+  test('wait for the operator, who records what becomes of them', async () => {
+    const product_orders = [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }];
+    const { id } = await signUpLive({ product_orders });
+    const own = async (list: string): Promise<Json> =>
+      must(await call('GET', `/${list}?filter[subscription][eq]=${id}`), 200).items[0];
+    const { id: order } = await own('meter-orders');
+    const early = await refused('order', '--project', live.id, order, 'handed-over');
+    assert.deepEqual(early.slice(0, 2), [1, 'not_in_this_status'], 'the market does not know us there yet');
+    const start = earliestStart(today()).toString();
+    await market('answer', (await waiting(id)).id, 'registration_confirmation', '--start', start);
+    const { items } = await market('orders');
+    assert.deepEqual(
+      items.filter(({ subscription }: Json) => subscription === id).map(({ blocked }: Json) => blocked.code),
+      ['transmit_order', 'transmit_order'],
+    );
+    assert.equal((await market('order', order, 'handed-over')).order.status, 'placed');
+    const at = '2099-12-14T08:00:00Z';
+    const scheduled = await market('order', order, 'appointment', '--at', at);
+    assert.deepEqual([scheduled.order.status, scheduled.order.appointment_at], ['scheduled', at]);
+    assert.equal((await market('order', order, 'installed')).order.status, 'installed');
+    assert.equal((await market('order', order, 'activated')).order.status, 'activated');
+    const again = await refused('order', '--project', live.id, order, 'activated');
+    assert.deepEqual(again, [1, 'not_in_this_status', `${order} is activated, which does not permit this`]);
+
+    const { id: reduction } = await own('grid-fee-reductions');
+    await market('order', reduction, 'handed-over');
+    const confirmed = await market('order', reduction, 'confirmed', '--from', '2020-01-01');
+    assert.equal(confirmed.order.effective_from, start, 'never before the supply');
+    const events = await service.database.query<Json>(sql`
+      select type, caused_by from events where resource_id = ${parseId('mor', order)} order by sequence`);
+    assert.deepEqual(
+      events.map(({ type, caused_by: by }) => `${type.split('.')[1]} ${by}`),
+      [
+        'created api',
+        'blocked operator',
+        'placed operator',
+        'scheduled operator',
+        'installed operator',
+        'activated operator',
+      ],
+    );
+    for (const [argv, code] of [
+      [[order, 'appointment', '--at', 'tomorrow'], 2],
+      [[reduction, 'rejected', '--code', 'no'], 2],
+      [[order, 'nothing'], 2],
+      [['mor_x', 'installed'], 1],
+    ] as const) {
+      assert.equal((await refused('order', '--project', live.id, ...argv))[0], code, argv.join(' '));
+    }
   });
 });

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
+import {
+  METER_ORDER_STATUSES,
+  METER_ORDER_STEPS,
+  meterOrderStep,
+  REDUCTION_STATUSES,
+  REDUCTION_STEPS,
+  reductionStep,
+  type MeterOrderStatus,
+  type ReductionStatus,
+} from '#domain/orders/lifecycle.ts';
 import { LIFECYCLE_EVENTS, STAGES, statusOf, transition, type Stage } from '#domain/subscription/lifecycle.ts';
 import { workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
 import { manualGateway } from '#market/manual/gateway.ts';
@@ -30,11 +40,14 @@ describe('the database', () => {
   });
 
   /** What an update is answered with; it is taken back. */
-  async function tryUpdate(columns: Sql): Promise<string> {
+  const tryUpdate = (columns: Sql): Promise<string> =>
+    tryStatement(sql`update subscriptions set ${columns} where id = ${subscription}`);
+
+  async function tryStatement(statement: Sql): Promise<string> {
     const rollBack = new Error('roll back');
     try {
       await service.database.transaction(async (transaction) => {
-        await transaction.query(sql`update subscriptions set ${columns} where id = ${subscription}`);
+        await transaction.query(statement);
         throw rollBack;
       });
     } catch (error) {
@@ -67,6 +80,42 @@ describe('the database', () => {
       select from_stage, to_stage from subscription_transitions
       where subscription_id = ${subscription} order by revision desc limit 1`);
     assert.deepEqual({ ...recorded[0] }, { from_stage: 'confirmed', to_stage: 'supplying' });
+  });
+
+  test('lets exactly the steps of meter orders and grid-fee reductions through', async () => {
+    const own = await signUp(service, {
+      product_orders: [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }],
+    });
+    const of = sql`subscription_id = ${uuidOf(own)}`;
+    const tables = [
+      {
+        statuses: METER_ORDER_STATUSES,
+        leads: (from: string, to: string) =>
+          METER_ORDER_STEPS.some((step) => meterOrderStep(from as MeterOrderStatus, step)?.to === to),
+        set: (status: string): Sql => sql`update meter_orders set status = ${status}, placed_at = now(),
+          appointment_at = now(), installed_at = now(),
+          activated_at = case when ${status} = 'activated' then now() end,
+          cancelled_at = case when ${status} = 'cancelled' then now() end`,
+      },
+      {
+        statuses: REDUCTION_STATUSES,
+        leads: (from: string, to: string) =>
+          REDUCTION_STEPS.some((step) => reductionStep(from as ReductionStatus, step)?.to === to),
+        set: (status: string): Sql => sql`update grid_fee_reductions set status = ${status}, ordered_at = now(),
+          effective_from = now(), rejection_code = case when ${status} = 'rejected' then 'module_not_possible' end,
+          end_reason = case when ${status} = 'ended' then 'requested' end`,
+      },
+    ];
+    for (const { statuses, leads, set } of tables) {
+      for (const from of statuses) {
+        await forceRows(service, sql`${set(from)} where ${of}`);
+        for (const to of statuses) {
+          const answer = await tryStatement(sql`${set(to)}, revision = revision + 1 where ${of}`);
+          assert.equal(answer, leads(from, to) ? 'done' : CHECK_VIOLATION, `${from} to ${to}`);
+        }
+        assert.equal(await tryStatement(sql`${set(from)}, revision = revision + 2 where ${of}`), CHECK_VIOLATION);
+      }
+    }
   });
 
   test('refuses a change that skips a revision or keeps it, and a record that is rewritten', async () => {

@@ -81,4 +81,33 @@ describe('two instances on one database', () => {
     assert.equal(events.length, 1, 'and the same events, without gaps');
     assert.deepEqual(events[0]?.sequences, [1, 2, 3]);
   });
+
+  test('carry orders along with their subscriptions, each step once', async () => {
+    const product_orders = [
+      { type: 'smart-meter' },
+      { type: '14a_enwg', '14a_enwg': { module_1: true, module_3: true } },
+    ];
+    const body = (): unknown => signUpBody(planId, { product_orders });
+    const created = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => call(index, 'POST', '/subscriptions', body())),
+    );
+    assert.ok(created.every(({ status }) => status === 201));
+    const advanced = await Promise.all([
+      call(0, 'POST', '/sandbox/clock', { advance_by: 'P90D' }),
+      call(1, 'POST', '/sandbox/clock', { advance_by: 'P90D' }),
+    ]);
+    assert.ok(advanced.every(({ status }) => status === 200));
+    const stories = await query(sql`
+      select array_agg(type order by sequence) as types, array_agg(sequence order by sequence) as sequences
+      from events where resource_id is not null group by resource_id`);
+    assert.equal(stories.length, 120);
+    assert.deepEqual(new Set(stories.map((story) => JSON.stringify(story))).size, 2, 'one story for each kind');
+    for (const { types, sequences } of stories) {
+      assert.equal(types.at(-1).split('.')[1], 'activated');
+      assert.deepEqual(
+        sequences,
+        types.map((_: string, index: number) => index + 1),
+      );
+    }
+  });
 });

@@ -75,6 +75,20 @@ const MUST_BE_EMPTY = {
     ) as e on true
     where e.events <> s.event_sequence or e.first <> 1 or e.last <> s.event_sequence or e.revision > s.revision
       or e.is_out_of_order`,
+  'events of orders numbered from 1 without gaps, one for each revision': `
+    select o.id, o.revision, e.events from (
+      select id, revision from meter_orders union all select id, revision from grid_fee_reductions
+    ) as o
+    left join lateral (
+      select count(*) as events, min(sequence) as first, max(sequence) as last from events where resource_id = o.id
+    ) as e on true
+    where e.events <> o.revision or e.first <> 1 or e.last <> o.revision`,
+  'no order open beyond the end of its subscription, and each smart meter known': `
+    select s.id from subscriptions s
+    left join meter_orders m on m.subscription_id = s.id
+    left join grid_fee_reductions r on r.subscription_id = s.id
+    where s.status = 'ended' and (m.status not in ('activated', 'cancelled') or r.status not in ('rejected', 'ended'))
+      or m.status = 'activated' and not exists (select from meters where id = m.meter_id and type = 'smart')`,
   'no message twice': `
     select direction, document_number from market_messages
     group by direction, document_number having count(*) > 1`,
@@ -246,14 +260,22 @@ async function readAll(site: Site): Promise<Map<string, Told>> {
       cursor = `&cursor=${reply.json.next_page as string}`;
     }
   };
+  const orders = [...(await pages('/meter-orders')), ...(await pages('/grid-fee-reductions'))];
   await spread(await pages('/subscriptions'), async (life) => {
+    const own = orders.filter(({ subscription }) => subscription === life.id).map(orderOf);
     const reference = new RegExp(String(life.id).slice('sub_'.length), 'g');
     const code = life.next_action?.code ?? null;
     const end = [life.stage, life.status, life.start_at, life.end_at, life.end_reason, life.terminated_at, code];
     const entries = await pages(`/subscriptions/${life.id as string}/timeline`);
-    told.set(String(life.external_id), { end, story: entries.map((entry) => storyOf(entry).replace(reference, '…')) });
+    const story = [...own, ...entries.map((entry) => storyOf(entry).replace(reference, '…'))];
+    told.set(String(life.external_id), { end, story });
   });
   return told;
+}
+
+function orderOf(order: Json): string {
+  const { id: _, subscription: __, meter: ___, ...rest } = order;
+  return JSON.stringify(rest);
 }
 
 function storyOf({ timestamp, type, revision, actor, transition, event, message }: Json): string {

@@ -45,7 +45,8 @@ const STOPS = [
 const FIRST_WAVE = 400;
 const LAST_WAVE_STOP = 9;
 const SUPPLIERS = ['confirms', 'bound', 'already ended', 'doubts authority', 'silent'];
-const ORDINARY_ZIPS = ['51147', '10115', '80331', '20095'];
+/** The last two are ordinary for the supply, and not for orders. */
+const ORDINARY_ZIPS = ['51147', '10115', '99911', '99912'];
 const SANDBOX_ZIPS = [
   '99900', '99901', '99902', '99903', '99905', '99906', '99907', '99932', '99935', '99938',
 ]; // prettier-ignore
@@ -162,8 +163,17 @@ function signUpOf(
       : { next_possible_start: false, intended_start_date: dayIn(wait) }),
     ...(supplier === null ? {} : { previous_supplier: supplierId(`Sandbox Supplier – ${supplier}`) }),
     external_id: `life-${number}`,
+    ...ordersOf(number),
     metadata: { number, tries: 1 },
   };
+}
+
+/** Two of three lives order something; without a draw, so that the others stay as they are. */
+function ordersOf(number: number): Record<string, unknown> {
+  const smart = { type: 'smart-meter' };
+  const modules = { type: '14a_enwg', '14a_enwg': { module_1: true, module_3: number % 2 === 0 } };
+  if (number % 3 === 0) return {};
+  return { product_orders: number % 2 === 0 ? [modules, smart] : [number % 3 === 1 ? smart : modules] };
 }
 
 /** What a client does who reads `next_action`: the correction that the data of the life will be asked for. */

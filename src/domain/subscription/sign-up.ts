@@ -99,13 +99,18 @@ function checkProductOrders(facts: SignUpFacts, offered: readonly string[] | nul
   });
 }
 
-/** Allowed are module 1, module 2, or 1 with 3; module 3 needs a smart meter (BK8-22/010-A). */
-function checkModules(field: string, modules: GridFeeModules, smart: boolean): SignUpError[] {
+/** Whether modules go together: module 1, module 2, or 1 with 3 (BK8-22/010-A). */
+export function areModulesAllowed(modules: GridFeeModules): boolean {
   const chosen = ([1, 2, 3] as const).filter((module) => modules[`module_${module}`] === true).join('+');
-  if (!['1', '2', '1+3'].includes(chosen)) {
+  return ['1', '2', '1+3'].includes(chosen);
+}
+
+/** Modules must go together; module 3 needs a smart meter. */
+function checkModules(field: string, modules: GridFeeModules, smart: boolean): SignUpError[] {
+  if (!areModulesAllowed(modules)) {
     return [{ field, code: 'invalid_module_set', message: 'must choose module 1, module 2, or modules 1 and 3' }];
   }
-  return chosen === '1+3' && !smart
+  return modules.module_3 === true && !smart
     ? [{ field: `${field}/module_3`, code: 'smart_meter_needed', message: 'needs a smart meter or the order of one' }]
     : [];
 }

@@ -8,7 +8,7 @@ export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts
 export { presentEvent } from './read-events.ts';
 export { publishRound } from './publish.ts';
 export { mendFeed, type FeedPosition } from './store.ts';
-export { recordEvents } from './record-events.ts';
+export { recordEvents, type NewEvent } from './record-events.ts';
 
 const eventSchema = Type.Object(
   {

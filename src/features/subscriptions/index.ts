@@ -26,6 +26,14 @@ export { nextPossibleStart, productOrder, signUpSchema, type SignUp } from './sc
 export * as signUpMembers from './schema-members.ts';
 export { examine, findReferences, type Finders } from './sign-up/check.ts';
 export * from './messages/index.ts';
+export {
+  listOpenOrders,
+  MAX_LISTED_ORDERS,
+  recordReport,
+  type ReportRecording,
+  type SeenOrder,
+} from './orders/record-report.ts';
+export { createMeterOrderRoutes, createReductionRoutes, meterOrderFilters, reductionFilters } from './orders/routes.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });
@@ -65,8 +73,13 @@ const MAX_SUPPLIERS = 1_000;
 export interface SignUpObserver {
   /** So many sign-ups go together. */
   readonly observeBatch: (items: number) => void;
-  /** So many sign-ups are committed, so many of them with a lead; their processes and events may be taken up. */
-  readonly onWritten: (count: number, conversions: number) => void;
+  /** So many sign-ups are committed, with `others` beside their first events; all of it may be taken up. */
+  readonly onWritten: (count: number, others: readonly string[]) => void;
+}
+
+/** The types of events that a sign-up writes beside its first. */
+function furtherEvents({ conversion, orders }: SignUpRows): string[] {
+  return [...(conversion === null ? [] : ['lead.converted']), ...orders.map(({ kind }) => `${kind}.created`)];
 }
 
 /** The parts of `SubscriptionDependencies` that live as long as the process: the group commit and the caches. */
@@ -83,10 +96,7 @@ export function createSubscriptionParts(
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
         const written = await writeSignUps(database, rows, Math.floor(Math.log2(count.written + 1)));
         count.written += written.size;
-        const conversions = rows.filter(
-          ({ conversion, subscription: { id } }) => conversion !== null && written.has(id),
-        );
-        onWritten(written.size, conversions.length);
+        onWritten(written.size, rows.filter(({ subscription }) => written.has(subscription.id)).flatMap(furtherEvents));
         return rows.map(({ subscription }) => written.has(subscription.id));
       },
       claimsOf,

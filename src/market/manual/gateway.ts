@@ -5,4 +5,5 @@ import type { MarketGateway } from '../gateway.ts';
 export const manualGateway: MarketGateway = {
   transport: 'manual',
   accept: (_messages, _place, state) => state,
+  placeOrder: () => [],
 };

@@ -2,6 +2,7 @@
 import type { OutboundMessage } from '#domain/market/messages.ts';
 import type { Delivery, GatewayMemory, MarketGateway } from '../gateway.ts';
 import { sandboxAnswers, SHUT_DOWN_ZIP } from './answers.ts';
+import { sandboxReports } from './orders.ts';
 
 const NOTHING: GatewayMemory = { firstMeterNumber: null, shutDown: null, asked: {} };
 
@@ -31,6 +32,7 @@ export const sandboxGateway: MarketGateway = {
     }
     return { deliveries, memory: remembered };
   },
+  placeOrder: (order, { zip }, at) => sandboxReports(order, zip, at),
 };
 
 /** Whether a delivery is more than the receipt of one of these processes. */

@@ -30,7 +30,7 @@ export function markTransmitted(
       transaction,
       projectId,
       subscriptionId,
-      'market transmitted',
+      { operation: 'market transmitted' },
       async (change) => {
         const { life, now, tools } = change;
         // Its place among what waits, and not its row, says how it stands: the time up to now has passed just before.

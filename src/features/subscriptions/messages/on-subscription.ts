@@ -17,6 +17,12 @@ export const OPERATOR: Cause = { requestId: null, credentialId: null };
 /** What changing a subscription at the command line needs. */
 export type OperatorDependencies = SupplyDependencies & { readonly keys: Keys };
 
+/** A command as the audit log calls it, and what it changes when that is not the subscription itself. */
+interface Command {
+  readonly operation: string;
+  readonly resource?: string;
+}
+
 /** Runs a command in one commit; a market location that somebody else has taken meanwhile is a refusal. */
 export async function inProject<Result>(
   { database }: SupplyDependencies,
@@ -36,24 +42,21 @@ export async function inProject<Result>(
     });
 }
 
-/**
- * Changes the life of a subscription that may not exist.
- * @param command as the audit log calls it
- */
+/** Changes the life of a subscription that may not exist. */
 export async function onSubscription<Result>(
   dependencies: OperatorDependencies,
   transaction: Transaction,
   projectId: string,
   subscriptionId: string,
-  command: string,
+  command: Command,
   change: (change: Change) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   const result = await changeLife(dependencies, transaction, projectId, subscriptionId, async (found) => {
     const before = found.life.memory;
     const changed = await change(found);
     if (found.life.memory !== before) {
-      const resource = formatId('sub', subscriptionId);
-      await auditOperator(transaction, dependencies, { projectId, operation: command, resource });
+      const { operation, resource = formatId('sub', subscriptionId) } = command;
+      await auditOperator(transaction, dependencies, { projectId, operation, resource });
     }
     return changed;
   });

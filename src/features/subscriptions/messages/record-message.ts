@@ -93,7 +93,7 @@ async function record(
   if (input.processNumber !== null && !isReferenceNumber(input.processNumber)) {
     return { kind: 'invalid_number', which: 'process' };
   }
-  const command = asked === null ? 'market receive' : 'market answer';
+  const command = { operation: asked === null ? 'market receive' : 'market answer' };
   const taken = await onSubscription<Taken>(dependencies, transaction, projectId, subscriptionId, command, (change) =>
     take(change, input, asked),
   );

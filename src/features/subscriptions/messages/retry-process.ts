@@ -24,7 +24,7 @@ export function retryProcess(
       transaction,
       projectId,
       subscriptionId,
-      'market retry',
+      { operation: 'market retry' },
       async (change) => {
         const { life, now, tools } = change;
         const known = life.messages.length;

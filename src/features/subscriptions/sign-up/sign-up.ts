@@ -17,6 +17,7 @@ import type { SignUp } from '../schema.ts';
 import { checkRequest, type References } from './check.ts';
 import { indexMetadata } from '../metadata-index.ts';
 import { conflictsOf, problemOf } from './conflicts.ts';
+import { layOutOrders } from './orders.ts';
 import { findRefusal, type SignUpRows, type Wanted } from './store.ts';
 
 /** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
@@ -139,17 +140,19 @@ export function prepare(
       etag: entityTag(presentation, shown),
     },
   };
+  const productOrders = orders.map((order) => ({
+    id: mint(),
+    type: order.type,
+    details: '14a_enwg' in order ? JSON.stringify(order['14a_enwg']) : null,
+  }));
   const rows: SignUpRows = {
     projectId: caller.projectId,
     clockAt,
     subscription,
     ...parts,
     paymentMethod,
-    productOrders: orders.map((order) => ({
-      id: mint(),
-      type: order.type,
-      details: '14a_enwg' in order ? JSON.stringify(order['14a_enwg']) : null,
-    })),
+    productOrders,
+    orders: productOrders.length === 0 ? [] : layOutOrders(body, subscription, productOrders, mint),
     metadataIndex: metadata === null ? [] : indexMetadata(body.metadata ?? {}, metadata),
     processId: mint(),
     eventId: mint(),

@@ -3,6 +3,7 @@ import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/text-array.ts';
+import type { NewOrder } from './orders.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
 
 /** Everything one sign-up writes. */
@@ -16,6 +17,8 @@ export interface SignUpRows {
   readonly meter: MeterRow & { readonly numberNormalised: string };
   readonly paymentMethod: PaymentMethodRow;
   readonly productOrders: readonly { readonly id: string; readonly type: string; readonly details: string | null }[];
+  /** What follows from the product orders. */
+  readonly orders: readonly NewOrder[];
   readonly metadataIndex: readonly { readonly keyHash: string; readonly valueHash: string }[];
   readonly processId: string;
   readonly eventId: string;
@@ -226,10 +229,45 @@ export async function writeSignUps(
         case when body_encrypted is null then presentation end, body_encrypted, request_id, created_at
       from kept
       where idempotency_key is not null
-    )
+    )${insertOrders(rows)}
     select id from kept`;
   const written = await queryable.query<{ id: string }>(statement, generation);
   return new Set(written.map(({ id }) => id));
+}
+
+/** The meter orders and grid-fee reductions that sign-ups begin, with their first events; nothing when there are none. */
+function insertOrders(rows: readonly SignUpRows[]): Sql {
+  const orders = rows.flatMap(({ orders, subscription }) => orders.map((order) => ({ ...order, of: subscription.id })));
+  if (orders.length === 0) return sql``;
+  return sql`, new_lives as materialized (
+      select kept.project_id, kept.id as subscription_id, kept.meter_id, kept.created_at, kept.request_id,
+        kept.created_by, lives.*
+      from unnest(
+        ${orders.map(({ of }) => of)}::uuid[],
+        ${orders.map(({ id }) => id)}::uuid[],
+        ${orders.map(({ kind }) => kind)}::text[],
+        ${orders.map(({ modules }) => modules.module_1 === true)}::boolean[],
+        ${orders.map(({ modules }) => modules.module_2 === true)}::boolean[],
+        ${orders.map(({ modules }) => modules.module_3 === true)}::boolean[],
+        ${orders.map(({ eventId }) => eventId)}::uuid[],
+        ${textArray(orders.map(({ eventData }) => eventData))}::text[]
+      ) as lives (of, order_id, kind, module_1, module_2, module_3, first_event_id, event_data)
+      join kept on kept.id = lives.of
+    ), new_meter_orders as (
+      insert into meter_orders (project_id, id, subscription_id, meter_id, status, revision, created_at, updated_at)
+      select project_id, order_id, subscription_id, meter_id, 'created', 1, created_at, created_at
+      from new_lives where kind = 'meter_order'
+    ), new_grid_fee_reductions as (
+      insert into grid_fee_reductions
+        (project_id, id, subscription_id, module_1, module_2, module_3, status, revision, created_at, updated_at)
+      select project_id, order_id, subscription_id, module_1, module_2, module_3, 'intended', 1, created_at, created_at
+      from new_lives where kind = 'grid_fee_reduction'
+    ), new_order_events as (
+      insert into events (project_id, id, resource_id, sequence, type, occurred_at, request_id, credential_id, data)
+      select project_id, first_event_id, order_id, 1, kind || '.created', created_at, request_id, created_by,
+        event_data::json
+      from new_lives
+    )`;
 }
 
 interface LeadConversion {

@@ -11,7 +11,7 @@ import { notFound, Problem, problems } from '#platform/http/problems.ts';
 import { marketProblems } from '../../problems.ts';
 import { presentSubscription } from '../present.ts';
 import type { Cause, Life, LifeTools } from './life.ts';
-import { loadLives, saveLives } from './load.ts';
+import { loadLives, saveLives, toldBy } from './load.ts';
 import { playUntil } from './play.ts';
 import type { SupplyDependencies } from './reconcile.ts';
 import { lockProcess } from './store.ts';
@@ -62,7 +62,7 @@ export async function changeLife<Result>(
     },
   });
   const result = await change({ transaction, projectId, life, now, tools });
-  await saveLives(transaction, projectId, lives);
+  await saveLives(transaction, projectId, lives, mintUuid);
   return result;
 }
 
@@ -83,7 +83,7 @@ export async function handleChange<Body>(
         throw new Problem(problems.precondition_failed);
       }
       await change(found, cause);
-      written.push(...found.life.events.map(({ type }) => type));
+      written.push(...toldBy(found.life));
       return presentSubscription(found.life.row);
     });
     if (body === undefined) throw notFound();

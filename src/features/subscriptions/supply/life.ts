@@ -5,7 +5,6 @@
 import { formatId } from '#domain/identifiers.ts';
 import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { InboundMessage } from '#domain/market/messages.ts';
-import { dueAtOf } from '#domain/market/timers.ts';
 import { nextAction, type NextAction } from '#domain/market/next-action.ts';
 import {
   visibleAction,
@@ -15,10 +14,21 @@ import {
   type SupplyState,
 } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
+import type { OrdersInput } from '#domain/orders/state.ts';
 import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { MintUuid } from '#platform/uuid.ts';
-import { inboundRow, messageRow, type EventRow, type MarkedMessage, type MessageRow } from './traces.ts';
+import { changeOrders, ordersDueAt, playOrders, type LifeOrders, type OrderTrace } from '../orders/life-orders.ts';
+import { firstDelivery, supplyDueAt } from './due.ts';
+import {
+  causedBy,
+  eventsOfStep,
+  inboundRow,
+  messageRow,
+  type EventRow,
+  type MarkedMessage,
+  type MessageRow,
+} from './traces.ts';
 import { presentPreviousAttributes, presentSubscription, type SubscriptionRow } from '../present.ts';
 
 /** A subscription with what only its process needs to know. */
@@ -36,6 +46,8 @@ export interface Memory {
   readonly gateway: GatewayMemory | null;
   /** What the simulated market will deliver. */
   readonly under_way: readonly Delivery[];
+  /** Its meter order and grid-fee reductions; absent of a life that never had any. */
+  readonly orders?: LifeOrders;
   /** When the last step was taken: no later one lies before it. */
   readonly last_at: string;
   /** Set aside by a defect until an operator takes it up again; nothing is due. */
@@ -63,6 +75,8 @@ export interface Life {
   readonly messages: MessageRow[];
   readonly events: EventRow[];
   readonly marked: MarkedMessage[];
+  /** Each step of its orders. */
+  readonly orders: OrderTrace[];
   /** Whether the memory must be written, also when no step was taken. */
   isTouched: boolean;
   /** Not started yet. */
@@ -121,6 +135,7 @@ export function openLife(
     messages: [],
     events: [],
     marked: [],
+    orders: [],
     isTouched: false,
     isNew: stored.memory === null,
   };
@@ -194,7 +209,8 @@ function writeStep(
   };
   const head = { subscriptionId: before.id, revision, now, mintUuid: tools.mintUuid };
   if (input?.type === 'received') life.messages.push(inboundRow(input.message, decision, head));
-  pushEvents(life, before, after, events, now, tools, { ...details, isFromMarket: input?.type === 'received' });
+  const caused = { ...details, isFromMarket: input?.type === 'received' };
+  pushEvents(life, before, after, events, now, tools, caused);
   markMessages(life, input, decision, at);
   const place = { zip: decision.state.facts.zip };
   const { gateway: memory, under_way: deliveries } = life.memory;
@@ -211,28 +227,30 @@ function writeStep(
   }
   life.rows.push(after);
   life.row = after;
-  remember(life, {
+  const { orders } = life.memory;
+  life.memory = {
     supply: decision.state,
     gateway: taken.memory,
     under_way: taken.deliveries,
+    ...(orders === undefined ? {} : { orders }),
     last_at: at,
     ...(isParked ? { is_parked: true } : {}),
-  });
+  };
+  changeOrders(life, { type: 'supply_changed' }, now, tools, { by: causedBy(caused), cause: details.cause });
+  remember(life, life.memory);
 }
 
-/** What is told of a step: what the machine tells, that something was edited, and that a parked process is taken up. */
-function eventsOfStep(decision: Decision, isEdited: boolean, isTakenUp: boolean): readonly SupplyEvent[] {
-  const isAction = ({ type }: SupplyEvent): boolean => type.startsWith('subscription.action_');
-  const resolved = decision.events.filter(({ type }) => type === 'subscription.action_resolved');
-  const required = decision.events.filter(({ type }) => type === 'subscription.action_required');
-  const main = decision.events.filter((event) => !isAction(event));
-  return [
-    ...(isTakenUp && resolved.length === 0
-      ? [{ type: 'subscription.action_resolved', reason: null } as const]
-      : resolved),
-    ...(isEdited && main.length === 0 ? [{ type: 'subscription.updated', reason: null } as const] : main),
-    ...required,
-  ];
+/** Lets something happen to the orders of a life; `refused` changes nothing. */
+export function takeOrderStep(
+  life: Life,
+  input: OrdersInput,
+  now: Temporal.Instant,
+  tools: LifeTools,
+  cause: Cause,
+): 'done' | 'refused' {
+  const outcome = changeOrders(life, input, now, tools, { by: causedBy({ cause }), cause });
+  if (outcome === 'done') remember(life, { ...life.memory, last_at: formatInstant(now) });
+  return outcome;
 }
 
 /** Keeps a memory, and when it is due: by the machine's own reckoning or because something is delivered. */
@@ -240,9 +258,8 @@ function remember(life: Life, memory: Memory): void {
   life.memory = memory;
   life.isTouched = true;
   life.isNew = false;
-  const own = dueAtOf(memory.supply);
-  const delivery = firstDelivery(life)?.at ?? null;
-  const first = own === null || (delivery !== null && delivery < own) ? delivery : own;
+  const [supply, orders] = [supplyDueAt(life), ordersDueAt(life)];
+  const first = supply === null || (orders !== null && orders < supply) ? orders : supply;
   life.dueAt = memory.is_parked === true ? null : first;
 }
 
@@ -253,9 +270,10 @@ function pushEvents(
   events: readonly SupplyEvent[],
   now: Temporal.Instant,
   { mintUuid }: LifeTools,
-  { cause, fields, isFromMarket }: StepDetails,
+  details: StepDetails,
 ): void {
   if (events.length === 0) return;
+  const { cause, fields } = details;
   const shown = presentSubscription(after);
   const isActionEvent = (type: string): boolean => type.startsWith('subscription.action_');
   // The next action has events of its own.
@@ -278,14 +296,7 @@ function pushEvents(
       type,
       occurred_at: formatInstant(now),
       request_id: cause?.requestId ?? null,
-      caused_by:
-        cause === undefined
-          ? isFromMarket === true
-            ? 'market'
-            : 'time'
-          : cause.credentialId === null
-            ? 'operator'
-            : 'api',
+      caused_by: causedBy(details),
       credential_id: cause?.credentialId ?? null,
       data: `{"subscription":${shown},"previous_attributes":${previous}${extra}}`,
     });
@@ -319,6 +330,12 @@ export function takeDueStep(
     life.isNew = false;
     return;
   }
+  // Of what is due at one instant, orders come after the supply, on which they depend.
+  if (life.memory.orders !== undefined && supplyDueAt(life) !== life.dueAt) {
+    playOrders(life, now, tools);
+    remember(life, { ...life.memory, last_at: formatInstant(now) });
+    return;
+  }
   const delivery = firstDelivery(life);
   if (delivery === undefined || delivery.at !== life.dueAt) {
     const { outcome } = takeStep(life, { type: 'due' }, now, tools);
@@ -341,7 +358,7 @@ export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): v
   const { stored } = life;
   const memory = { ...life.loaded, last_at: formatInstant(now), is_parked: true };
   Object.assign(life, { row: stored, memory, isTouched: true, dueAt: null });
-  for (const list of [life.rows, life.messages, life.events, life.marked]) list.length = 0;
+  for (const list of [life.rows, life.messages, life.events, life.marked, life.orders]) list.length = 0;
   const action = nextAction('internal_error', 'person', {});
   const after: LifeRow = {
     ...stored,
@@ -369,11 +386,4 @@ export function takeUpAgain(life: Life, now: Temporal.Instant, tools: LifeTools,
     isParked ? { cause, edits: {} } : { cause },
   );
   return isParked && outcome.kind === 'ignored' ? { kind: 'done' } : outcome;
-}
-
-/** What the simulated market delivers next. */
-export function firstDelivery({ memory }: Life): Delivery | undefined {
-  let first: Delivery | undefined;
-  for (const delivery of memory.under_way) if (first === undefined || delivery.at < first.at) first = delivery;
-  return first;
 }

@@ -1,6 +1,9 @@
 import { formatId } from '#domain/identifiers.ts';
 import type { SupplyFacts } from '#domain/market/state.ts';
 import type { Transaction } from '#platform/database/pool.ts';
+import type { MintUuid } from '#platform/uuid.ts';
+import { loadOrders } from '../orders/load.ts';
+import { saveOrders } from '../orders/save.ts';
 import { openLife, type Life } from './life.ts';
 import { readFacts, readLives, updateSubscriptions, writeTraces, type FactsRow, type ProcessRow } from './store.ts';
 
@@ -16,10 +19,14 @@ export async function loadLives(
   const fresh = processes.filter(({ memory }) => memory === null).map((process) => process.subscription_id);
   const found = fresh.length === 0 ? [] : await readFacts(transaction, projectId, fresh);
   const facts = new Map(found.map((row) => [row.id, row]));
-  return processes.map(({ id, subscription_id: subscriptionId, memory, due_at: dueAt }) => {
+  const lives = processes.map(({ id, subscription_id: subscriptionId, memory, due_at: dueAt }) => {
     const row = needed(rows.get(subscriptionId));
     return openLife(id, row, { memory, dueAt }, () => factsOf(needed(facts.get(subscriptionId)), transport));
   });
+  // What a sign-up ordered is taken into the memory once.
+  const ordered = lives.filter(({ row, memory }) => row.product_orders !== '[]' && memory.orders === undefined);
+  if (ordered.length > 0) await loadOrders(transaction, projectId, ordered, transport);
+  return lives;
 }
 
 function needed<Row>(row: Row | undefined): Row {
@@ -59,7 +66,12 @@ export function customerName(row: Pick<FactsRow, 'first_name' | 'last_name' | 'c
 }
 
 /** Writes every step that lives have taken; all of it or, when it throws, nothing. */
-export async function saveLives(transaction: Transaction, projectId: string, lives: readonly Life[]): Promise<void> {
+export async function saveLives(
+  transaction: Transaction,
+  projectId: string,
+  lives: readonly Life[],
+  mintUuid: MintUuid,
+): Promise<void> {
   const rounds = Math.max(0, ...lives.map(({ rows }) => rows.length));
   // The database lets a subscription take one step at a time only, and records each.
   for (let round = 0; round < rounds; round += 1) {
@@ -85,6 +97,12 @@ export async function saveLives(transaction: Transaction, projectId: string, liv
       dueAt,
     })),
   });
+  await saveOrders(transaction, projectId, touched, mintUuid);
+}
+
+/** The types of the events of a life's steps, in no order. */
+export function toldBy({ events, orders }: Life): string[] {
+  return [...events.map(({ type }) => type), ...orders.map(({ event }) => event.type)];
 }
 
 /** Of many lives in the order of time; of one life they are in order already. */

@@ -1,6 +1,7 @@
 import type { InboundMessage } from '#domain/market/messages.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { firstDelivery, parkLife, takeDueStep, type Life, type LifeTools } from './life.ts';
+import { firstDelivery } from './due.ts';
+import { parkLife, takeDueStep, type Life, type LifeTools } from './life.ts';
 import { findTaken } from './store.ts';
 
 /** One life may take so many steps at one instant; more is a machine that does not come to rest. */

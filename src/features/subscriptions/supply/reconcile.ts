@@ -6,7 +6,7 @@ import { DatabaseUnavailable, sqlState, type Database, type Transaction } from '
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { MarketGateway } from '#market/gateway.ts';
-import { loadLives, saveLives } from './load.ts';
+import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
 import { playUntil } from './play.ts';
 import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
@@ -95,8 +95,8 @@ async function parkOne(
     const lives = await loadLives(transaction, projectId, [process], gateway.transport);
     const now = presentOf(project, clock);
     for (const life of lives) parkLife(life, now, { gateway, mintUuid });
-    await saveLives(transaction, projectId, lives);
-    return lives.flatMap(({ events }) => events.map(({ type }) => type));
+    await saveLives(transaction, projectId, lives, mintUuid);
+    return lives.flatMap(toldBy);
   });
   countEvents(parked);
   return 'worked';
@@ -138,8 +138,8 @@ async function work(
     },
   );
   if (last === null) return 'blocked';
-  await saveLives(transaction, project.id, lives);
-  written.push(...lives.flatMap(({ events }) => events.map(({ type }) => type)));
+  await saveLives(transaction, project.id, lives, mintUuid);
+  written.push(...lives.flatMap(toldBy));
   if (clockAt !== null && last > clockAt) await moveClock(transaction, project.id, last);
   // What has just been signed up has no hour to keep yet.
   return processes.every(({ memory }) => memory === null) ? 'deferrable' : 'worked';

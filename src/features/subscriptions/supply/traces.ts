@@ -1,5 +1,6 @@
 /** What a step of a life leaves behind, as rows. */
 import { identifierOf, MESSAGE_TYPES, type InboundMessage, type MarketMessage } from '#domain/market/messages.ts';
+import type { SupplyEvent } from '#domain/market/state.ts';
 import type { Decision } from '#domain/market/supply.ts';
 import type { SubscriptionEventType } from '#domain/subscription/lifecycle.ts';
 import { formatInstant } from '#platform/clock.ts';
@@ -27,6 +28,18 @@ export type MessageState = 'waiting' | 'transmitted' | 'obsolete' | 'received' |
 
 /** Who makes a step happen: a caller of the API, an operator, a partner's message, or the passing of time. */
 export type CausedBy = 'api' | 'operator' | 'market' | 'time';
+
+/** Whose doing a step is; without a credential it is an operator's, without a cause the market's or the time's. */
+export function causedBy({
+  cause,
+  isFromMarket,
+}: {
+  readonly cause?: { readonly credentialId: string | null };
+  readonly isFromMarket?: boolean;
+}): CausedBy {
+  if (cause === undefined) return isFromMarket === true ? 'market' : 'time';
+  return cause.credentialId === null ? 'operator' : 'api';
+}
 
 /** An event as it is stored; `data` is JSON text. */
 export interface EventRow {
@@ -88,4 +101,19 @@ export function inboundRow(message: InboundMessage, { outcome }: Decision, head:
     state: outcome.kind === 'ignored' && outcome.reason !== 'no_change' ? 'ignored' : 'received',
     transmitted_at: null,
   };
+}
+
+/** What is told of a step: what the machine tells, that something was edited, and that a parked process is taken up. */
+export function eventsOfStep(decision: Decision, isEdited: boolean, isTakenUp: boolean): readonly SupplyEvent[] {
+  const isAction = ({ type }: SupplyEvent): boolean => type.startsWith('subscription.action_');
+  const resolved = decision.events.filter(({ type }) => type === 'subscription.action_resolved');
+  const required = decision.events.filter(({ type }) => type === 'subscription.action_required');
+  const main = decision.events.filter((event) => !isAction(event));
+  return [
+    ...(isTakenUp && resolved.length === 0
+      ? [{ type: 'subscription.action_resolved', reason: null } as const]
+      : resolved),
+    ...(isEdited && main.length === 0 ? [{ type: 'subscription.updated', reason: null } as const] : main),
+    ...required,
+  ];
 }

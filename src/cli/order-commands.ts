@@ -1,0 +1,150 @@
+import { FITTING_REFUSALS, REJECTION_CODES } from '#domain/orders/blocked.ts';
+import type { OrderReport } from '#domain/orders/state.ts';
+import {
+  listOpenOrders,
+  MAX_LISTED_ORDERS,
+  recordReport,
+  type ReportRecording,
+  type Refusal,
+  type SeenOrder,
+} from '#features/subscriptions/index.ts';
+import { isInstant } from '#platform/clock.ts';
+import { CommandFailure, UsageError, withDependencies, type Command } from './command.ts';
+import { market } from './market-commands.ts';
+
+type Options = Readonly<Record<string, string>>;
+
+const project = { value: 'ID', meaning: 'The project (prj_…).', needed: true };
+
+const listCommand: Command = {
+  name: 'market orders',
+  summary: 'List meter orders and grid-fee reductions that are under way or wait for you, oldest first.',
+  options: { project },
+  notes: `At most ${MAX_LISTED_ORDERS} of each kind are listed. What is blocked by transmit_order is to be handed over.`,
+  async run(open, { options }) {
+    return withDependencies(open, async (dependencies) => {
+      const names = { project: options['project'] ?? '' };
+      const found = await listOpenOrders(dependencies, names);
+      if (found.kind !== 'listed') throw refusalOf(found, names.project, '');
+      const { orders, hasMore } = found;
+      return {
+        exitCode: 0,
+        json: { object: 'list', items: orders, has_more: hasMore },
+        text: orders.length === 0 ? 'No order is under way.' : orders.map(orderText).join('\n\n'),
+      };
+    });
+  },
+};
+
+/** How each report is read from its options. @throws UsageError */
+const REPORTS: Readonly<Record<string, { readonly help: string; readonly read: (options: Options) => OrderReport }>> = {
+  'handed-over': {
+    help: 'You have handed it over to the partner; his time runs from now.',
+    read: () => ({ kind: 'handed_over' }),
+  },
+  appointment: {
+    help: 'The metering operator names when the fitter comes: --at',
+    read: ({ at }) => ({ kind: 'appointment_made', appointment_at: instantOf(at) }),
+  },
+  missed: { help: 'The fitter could not do his work.', read: () => ({ kind: 'appointment_missed' }) },
+  refused: {
+    help: `The metering operator cannot or will not: --code ${FITTING_REFUSALS.join('|')}`,
+    read: ({ code }) => ({ kind: 'fitting_refused', code: oneOf(FITTING_REFUSALS, code) }),
+  },
+  installed: { help: 'The smart meter hangs.', read: () => ({ kind: 'fitted' }) },
+  activated: { help: 'The smart meter delivers values.', read: () => ({ kind: 'connected' }) },
+  confirmed: {
+    help: 'The grid operator grants the reduction: [--from]',
+    read: ({ from }) => ({ kind: 'confirmed', effective_from: from === undefined ? null : dayOf(from) }),
+  },
+  rejected: {
+    help: `The grid operator does not: --code ${REJECTION_CODES.join('|')}`,
+    read: ({ code }) => ({ kind: 'rejected', code: oneOf(REJECTION_CODES, code) }),
+  },
+  ended: { help: 'The reduction has ended.', read: () => ({ kind: 'ended' }) },
+};
+
+const recordCommand: Command = {
+  name: 'market order',
+  summary: 'Record that an order was handed over, or what the partner said or did about it.',
+  operands: ['ORDER', 'REPORT'],
+  options: {
+    project,
+    at: { value: 'INSTANT', meaning: 'Of an appointment: when the fitter comes, such as 2026-12-14T08:00:00Z.' },
+    from: { value: 'DATE', meaning: 'Of a confirmation: the first day with the reduction; tomorrow when absent.' },
+    code: { value: 'CODE', meaning: 'Of a refusal or rejection: why.' },
+  },
+  notes: [
+    'ORDER is the id of a meter order (mor_…) or grid-fee reduction (gfr_…). REPORT is one of these:',
+    ...Object.entries(REPORTS).map(([name, { help }]) => `  ${name.padEnd(11)}  ${help}`),
+  ].join('\n'),
+  async run(open, { options, operands: [order = '', name = ''] }) {
+    const report = Object.hasOwn(REPORTS, name) ? REPORTS[name]?.read(options) : undefined;
+    if (report === undefined) {
+      throw new UsageError(`REPORT must be one of ${Object.keys(REPORTS).join(', ')}, not "${name}"`);
+    }
+    return withDependencies(open, async (dependencies) => {
+      const names = { project: options['project'] ?? '' };
+      const found = await recordReport(market(dependencies), { ...names, order, report });
+      if (found.kind !== 'recorded') throw refusalOf(found, names.project, order);
+      return {
+        exitCode: 0,
+        json: { object: 'market_report', order: found.order },
+        text: orderText(found.order),
+      };
+    });
+  },
+};
+
+function instantOf(text = ''): string {
+  if (!isInstant(text)) throw new UsageError('--at must be an instant of the form YYYY-MM-DDThh:mm:ssZ');
+  return text;
+}
+
+function dayOf(text: string): string {
+  try {
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new UsageError('--from must be an existing day of the form YYYY-MM-DD');
+}
+
+function oneOf<Code extends string>(codes: readonly Code[], text = ''): Code {
+  const found = codes.find((code) => code === text);
+  if (found === undefined) throw new UsageError(`--code must be one of ${codes.join(', ')}`);
+  return found;
+}
+
+function orderText(order: SeenOrder): string {
+  const blocked = order['blocked'] as { readonly message: string; readonly since: string } | null;
+  const shown = ['due_at', 'appointment_at', 'effective_from', 'effective_until'].filter(
+    (name) => (order[name] ?? null) !== null,
+  );
+  const modules = ['module_1', 'module_2', 'module_3'].filter((name) => order[name] === true);
+  return [
+    `${String(order['id'])}  ${String(order['status'])} since ${String(order['updated_at'])}`,
+    `  of ${String(order['subscription'])}${modules.length === 0 ? '' : `, ${modules.join(' and ')}`}`,
+    ...shown.map((name) => `    ${name}: ${String(order[name])}`),
+    ...(blocked === null ? [] : [`  It waits: ${blocked.message}`]),
+  ].join('\n');
+}
+
+function refusalOf(
+  refusal: Exclude<ReportRecording, { kind: 'recorded' }> | Refusal,
+  id: string,
+  order: string,
+): Error {
+  const failure = (words: string): CommandFailure => new CommandFailure(refusal.kind, words);
+  if (refusal.kind === 'project_not_found') return failure(`there is no project ${id}; see "project list"`);
+  if (refusal.kind === 'order_not_found') {
+    return failure(`there is no order ${order} in that project; see "market orders"`);
+  }
+  if (refusal.kind === 'not_in_this_status') {
+    return failure(`${order} is ${refusal.status}, which does not permit this`);
+  }
+  return failure(`nothing was recorded: ${refusal.kind.replaceAll('_', ' ')}`);
+}
+
+/** The commands about meter orders and grid-fee reductions. */
+export const orderCommands: readonly Command[] = [listCommand, recordCommand];

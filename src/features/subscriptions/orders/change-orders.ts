@@ -1,0 +1,100 @@
+import { parseId } from '#domain/identifiers.ts';
+import type { MeterOrder, OrdersInput, Reduction } from '#domain/orders/state.ts';
+import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { notFound, Problem, problems } from '#platform/http/problems.ts';
+import { marketProblems } from '../../problems.ts';
+import { changeLife, type Change, type ChangeDependencies } from '../supply/change.ts';
+import { takeOrderStep, type Cause } from '../supply/life.ts';
+import { toldBy } from '../supply/load.ts';
+import { presentMeterOrder, presentReduction, type MeterOrderRow, type ReductionRow } from './present.ts';
+import { readMeterOrder, readReduction } from './store.ts';
+
+/** Runs a request that changes the orders of one subscription, in one commit. @throws Problem */
+export async function handleOrders(
+  dependencies: ChangeDependencies,
+  request: Request,
+  work: (
+    transaction: Transaction,
+    inLife: <Result>(
+      subscriptionId: string,
+      change: (change: Change, cause: Cause) => Promise<Result>,
+    ) => Promise<Result | undefined>,
+  ) => Promise<Answer>,
+): Promise<Answer> {
+  const { projectId, credentialId } = request.caller;
+  const cause: Cause = { requestId: request.id, credentialId };
+  const written: string[] = [];
+  const answer = await once(dependencies, request, (transaction) =>
+    work(transaction, (subscriptionId, change) =>
+      changeLife(dependencies, transaction, projectId, subscriptionId, async (found) => {
+        const result = await change(found, cause);
+        written.push(...toldBy(found.life));
+        return result;
+      }),
+    ),
+  ).catch((error: unknown) => {
+    // What is due of the life came first, and lost its market location to another one in this moment: seen next time.
+    throw sqlState(error) === UNIQUE_VIOLATION ? new DatabaseUnavailable('somebody else was faster') : error;
+  });
+  dependencies.countEvents(written);
+  dependencies.wake();
+  return answer;
+}
+
+/** One kind of order, as far as acting on one needs it. */
+interface Kind<Row> {
+  readonly prefix: 'mor' | 'gfr';
+  readonly read: (transaction: Transaction, projectId: string, id: string) => Promise<Row | undefined>;
+  readonly present: (row: Row) => string;
+}
+
+const meterOrders: Kind<MeterOrderRow> = { prefix: 'mor', read: readMeterOrder, present: presentMeterOrder };
+const reductions: Kind<ReductionRow> = { prefix: 'gfr', read: readReduction, present: presentReduction };
+
+/** `POST /meter-orders/{id}/cancel` */
+export function handleCancelMeterOrder(dependencies: ChangeDependencies, request: Request): Promise<Answer> {
+  return act(dependencies, request, meterOrders, (id) => ({ type: 'cancel_asked', id }));
+}
+
+/** `POST /grid-fee-reductions/{id}/end` */
+export function handleEndReduction(dependencies: ChangeDependencies, request: Request): Promise<Answer> {
+  return act(dependencies, request, reductions, (id) => ({ type: 'end_asked', id }));
+}
+
+/** Brings the order up to the project's present, does what is asked, and answers it as it stands then. */
+function act<Row extends { readonly subscription_id: string }>(
+  dependencies: ChangeDependencies,
+  request: Request,
+  { prefix, read, present }: Kind<Row>,
+  inputOf: (id: string) => OrdersInput,
+): Promise<Answer> {
+  const { caller, parameters } = request;
+  const { projectId } = caller;
+  return handleOrders(dependencies, request, async (transaction, inLife) => {
+    const id = parseId(prefix, parameters['id'] ?? '');
+    const known = id === null ? undefined : await read(transaction, projectId, id);
+    if (id === null || known === undefined) throw notFound();
+    await inLife(known.subscription_id, async ({ life, now, tools }, cause) => {
+      const stored = (await read(transaction, projectId, id)) ?? known;
+      if (!allowsChange(request.ifMatch, entityTag(present({ ...stored, ...latestOf(life, id) })))) {
+        throw new Problem(problems.precondition_failed);
+      }
+      if (takeOrderStep(life, inputOf(id), now, tools, cause) === 'refused') {
+        throw new Problem(marketProblems.not_in_this_status);
+      }
+    });
+    const row = await read(transaction, projectId, id);
+    if (row === undefined) throw notFound();
+    const body = present(row);
+    return { status: 200, body, headers: { etag: entityTag(body) } };
+  });
+}
+
+/** The order as the steps leave it that have just been taken and are not written yet. */
+function latestOf({ orders }: Change['life'], id: string): MeterOrder | Reduction | undefined {
+  return orders.findLast(({ change }) => change.after.id === id)?.change.after;
+}
