@@ -1,4 +1,5 @@
 extensions
+  btree_gin
   pg_trgm
 
 table addresses
@@ -65,6 +66,21 @@ table credentials
   constraint credentials_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read:*'::text, 'write:*'::text])))
   constraint credentials_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 
+table customer_changes
+  project_id uuid not null
+  customer_id uuid not null
+  sequence integer not null
+  type text not null
+  occurred_at timestamp with time zone not null
+  request_id text
+  credential_id uuid
+  fields text[] not null
+  previous json not null
+  constraint customer_changes_pkey PRIMARY KEY (project_id, customer_id, sequence)
+  constraint customer_changes_project_id_customer_id_fkey FOREIGN KEY (project_id, customer_id) REFERENCES customers(project_id, id)
+  constraint customer_changes_sequence_check CHECK ((sequence > 0))
+  constraint customer_changes_type_check CHECK ((type = ANY (ARRAY['updated'::text, 'erased'::text])))
+
 table customers
   project_id uuid not null
   id uuid not null
@@ -76,10 +92,16 @@ table customers
   vat_id text
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
+  erased_at timestamp with time zone
+  search_text text not null generated always as ((' '::text || fold_for_search(((((((COALESCE(company_name, ''::text) || ' '::text) || first_name) || ' '::text) || last_name) || ' '::text) || email)))) stored
   constraint customers_pkey PRIMARY KEY (project_id, id)
   constraint customers_check CHECK (((type = 'company'::text) = (company_name IS NOT NULL)))
+  constraint customers_check1 CHECK (((erased_at IS NULL) OR ((COALESCE(company_name, 'erased'::text) = 'erased'::text) AND (first_name = 'erased'::text) AND (last_name = 'erased'::text) AND (email = 'erased@erased.invalid'::text) AND (vat_id IS NULL))))
   constraint customers_type_check CHECK ((type = ANY (ARRAY['person'::text, 'company'::text])))
   CREATE INDEX customers_email ON public.customers USING btree (project_id, lower(email), id)
+  CREATE INDEX customers_search ON public.customers USING gin (project_id, search_text gin_trgm_ops)
+  CREATE INDEX customers_type ON public.customers USING btree (project_id, type, id)
+  CREATE INDEX customers_updated_at ON public.customers USING btree (project_id, updated_at, id)
 
 table encryption_check
   only_row boolean not null default true
@@ -178,6 +200,7 @@ table idempotency_keys
   constraint idempotency_keys_fingerprint_check CHECK ((octet_length(fingerprint) = 32))
   constraint idempotency_keys_status_check CHECK (((status >= 200) AND (status <= 499)))
   CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
+  CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (project_id, COALESCE((headers ->> 'location'::text), path) text_pattern_ops)
 
 table lead_metadata
   project_id uuid not null
@@ -554,6 +577,25 @@ table webhook_endpoints
   constraint webhook_endpoints_check1 CHECK (((previous_secret_encrypted IS NULL) = (previous_secret_expires_at IS NULL)))
   constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'failing'::text, 'gone'::text])))
   constraint webhook_endpoints_types_check CHECK ((cardinality(types) > 0))
+
+CREATE OR REPLACE FUNCTION public.fold_for_search(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select trim(regexp_replace(
+    regexp_replace(
+      replace(replace(
+        translate(
+          regexp_replace(lower(normalize(value, nfkd)), '[\u0300-\u036f\u00ad\u200b-\u200f\ufeff]+', '', 'g'),
+          'æœøłđðı', 'aoolddi'
+        ),
+        'ß', 'ss'), 'þ', 'th'),
+      '([aou])e+', '\1', 'g'
+    ),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f]+', ' ', 'g'
+  ))
+$function$
 
 CREATE OR REPLACE FUNCTION public.guard_grid_fee_reduction_change()
  RETURNS trigger

@@ -10,6 +10,7 @@ import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
 import { createOperationsRoutes, operationsPaths } from '#features/operations/index.ts';
 import { createKnownPlans, createPlanRoutes } from '#features/plans/index.ts';
 import { createReferenceRoutes, describeInterface } from '#features/reference/index.ts';
+import { createCustomerRoutes } from '#features/customers/index.ts';
 import { createEventRoutes, createFeedCursors, createFeedSignal, publishRound } from '#features/events/index.ts';
 import { createProjectClocks } from '#features/projects/index.ts';
 import { createSandboxRoutes } from '#features/sandbox/index.ts';
@@ -161,6 +162,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
     ...createWebhookEndpointRoutes({ ...shared, webhooks: config.webhooks, wakeWebhooks: () => webhooks.wake() }),
     ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks: () => webhooks.wake() }),
+    ...createCustomerRoutes(shared),
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
     ...createIdempotencyKeyRoutes(shared),

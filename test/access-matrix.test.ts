@@ -29,6 +29,11 @@ const mine = {
   plan: '',
   supplier: '',
   customer: '',
+  address: '',
+  meter: '',
+  method: '',
+  /** Whose only subscription has ended. */
+  erasable: '',
   lead: '',
   endpoint: '',
   /** Of its endpoint that is deleted. */
@@ -47,6 +52,9 @@ const nothing = {
   subscription: formatId('sub', randomUUID()),
   plan: formatId('pln', randomUUID()),
   customer: formatId('cus', randomUUID()),
+  address: formatId('adr', randomUUID()),
+  meter: formatId('mtr', randomUUID()),
+  method: formatId('pm', randomUUID()),
   event: formatId('evt', randomUUID()),
   lead: formatId('lead', randomUUID()),
   endpoint: formatId('whe', randomUUID()),
@@ -65,6 +73,9 @@ before(async () => {
   mine.ending = (await signUp(service)).id;
   const { address } = signUpBody(service.planId) as { address: object };
   mine.stuck = (await signUp(service, { address: { ...address, zip: '99905' } })).id;
+  const withdrawn = await signUp(service);
+  mine.erasable = withdrawn.customer;
+  await service.call('POST', `/subscriptions/${withdrawn.id}/terminate`, { body: { reason: 'withdrawal' } });
   await service.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
   await service.call('POST', `/subscriptions/${mine.ending}/terminate`, { body: { reason: 'ordinary' } });
   const created = await service.call('POST', '/subscriptions', {
@@ -73,6 +84,9 @@ before(async () => {
   });
   mine.subscription = created.json.id;
   mine.customer = created.json.customer;
+  mine.address = created.json.address;
+  mine.meter = created.json.meter;
+  mine.method = created.json.payment_method;
   mine.event = (await service.call('GET', '/events?limit=1&wait=5')).json.items[0].id;
   mine.plan = service.planId;
   mine.supplier = (await service.call('GET', '/suppliers')).json.items[0].id;
@@ -292,6 +306,30 @@ const rows: Readonly<Record<string, Row>> = {
     } as const).map(([operation, [list, suffix, own, unknown]]): [string, Row] => {
       const probe = (id: string): Probe => ({ path: `/${list}/${id}${suffix}` });
       return [operation, { own: () => probe(mine[own]), foreign: () => [[probe(mine[own]), probe(nothing[unknown])]] }];
+    }),
+  ),
+  listCustomers: {
+    own: () => ({ path: '/customers?search=muster' }),
+    foreign: () => [
+      [{ path: '/customers' }, { path: '/customers?filter[type][eq]=company' }],
+      [{ path: '/customers?search=mustermann' }, { path: '/customers?search=nobody' }],
+      [{ path: '/customers?filter[email][ne]=x' }, { path: '/customers?filter[email][eq]=x' }],
+    ],
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      readCustomer: ['/customers', 'customer', '', undefined],
+      updateCustomer: ['/customers', 'customer', '', { first_name: 'Stolen' }],
+      readCustomerTimeline: ['/customers', 'customer', '/timeline', undefined],
+      exportCustomer: ['/customers', 'customer', '/export', undefined],
+      eraseCustomer: ['/customers', 'erasable', '/erase', undefined],
+      readAddress: ['/addresses', 'address', '', undefined],
+      readMeter: ['/meters', 'meter', '', undefined],
+      readPaymentMethod: ['/payment_methods', 'method', '', undefined],
+    } as const).map(([operation, [path, name, suffix, body]]): [string, Row] => {
+      const probe = (id: string): Probe => ({ path: `${path}/${id}${suffix}`, body });
+      const none = nothing[name === 'erasable' ? 'customer' : name];
+      return [operation, { own: () => probe(mine[name]), foreign: () => [[probe(mine[name]), probe(none)]] }];
     }),
   ),
   readEvents: {

@@ -105,6 +105,7 @@ async function idFor(path: string, operation: string): Promise<string> {
     const body = { plan: service.planId, address: { zip: '51147' } };
     return (await service.call('POST', '/leads', { body })).json.id as string;
   }
+  if (path.startsWith('/customers/')) return (await signUp(service)).customer as string;
   if (!path.startsWith('/webhook-endpoints/')) return subscriptionFor(operation);
   const created = await service.call('POST', '/webhook-endpoints', { body: { url: 'https://example.com/webhooks' } });
   return created.json.id as string;

@@ -7,6 +7,7 @@ export const EVENT_TYPES = {
   lead: ['lead.created', 'lead.converted'],
   meter_order: METER_ORDER_EVENT_TYPES,
   grid_fee_reduction: REDUCTION_EVENT_TYPES,
+  customer: ['customer.updated', 'customer.erased'],
   webhook_endpoint: ['webhook_endpoint.disabled'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

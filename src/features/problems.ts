@@ -5,7 +5,8 @@ export const marketProblems = defineProblems({
   duplicate_external_id: {
     status: 409,
     title: 'The external id is taken',
-    cause: 'A subscription of this project has that `external_id` already; it stays taken for ever.',
+    cause:
+      'A subscription of this project has that `external_id` already; it stays taken until its customer is erased.',
     fix: 'Read the existing subscription with `filter[external_id][eq]`, or use another id.',
     actor: 'caller',
     retry: false,
@@ -25,6 +26,23 @@ export const marketProblems = defineProblems({
     fix: 'Sign up without the lead, or use the existing subscription.',
     actor: 'caller',
     retry: false,
+  },
+  customer_erased: {
+    status: 409,
+    title: 'The customer is erased',
+    cause: 'Everything personal of this customer was removed for good; `erased_at` says when.',
+    fix: 'Nothing can be changed any more. Sign the person up again.',
+    actor: 'caller',
+    retry: false,
+  },
+  customer_has_running_supply: {
+    status: 409,
+    title: 'The customer has a running supply',
+    cause:
+      'A subscription of the customer is pending or active, and its contract needs the data; `subscriptions` lists them.',
+    fix: 'Terminate or withdraw from these subscriptions, and erase when they have ended, with another `Idempotency-Key`.',
+    actor: 'caller',
+    retry: true,
   },
   duplicate_slug: {
     status: 409,

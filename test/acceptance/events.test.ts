@@ -258,6 +258,8 @@ const TOLD_BY: Readonly<Record<string, { readonly event: string } | { readonly r
   cancelMeterOrder: { event: 'meter_order.cancelled' },
   createGridFeeReduction: { event: 'grid_fee_reduction.created' },
   endGridFeeReduction: { event: 'grid_fee_reduction.ended' },
+  updateCustomer: { event: 'customer.updated' },
+  eraseCustomer: { event: 'customer.erased' },
   createPlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
   updatePlan: { reason: 'the operator’s own catalogue; interface.md §8 has no event of plans' },
   createWebhookEndpoint: { reason: 'how the caller is told, nothing that it is told of' },
@@ -277,6 +279,8 @@ describe('every route that changes something', () => {
     assert.deepEqual(operations.map(({ operationId }) => operationId).toSorted(), Object.keys(TOLD_BY).toSorted());
     const { address } = signUpBody(fresh.planId) as { address: object };
     const [supplied, stuck] = [await signUp(fresh), await signUp(fresh, { address: { ...address, zip: '99905' } })];
+    const withdrawn = await signUp(fresh);
+    await fresh.call('POST', `/subscriptions/${withdrawn.id}/terminate`, { body: { reason: 'withdrawal' } });
     await fresh.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
     const requests: Record<string, () => Promise<Reply>> = {
       createSubscription: () => fresh.call('POST', '/subscriptions', { body: signUpBody(fresh.planId) }),
@@ -291,6 +295,8 @@ describe('every route that changes something', () => {
       createGridFeeReduction: () => ask('grid-fee-reductions', { module_1: true }),
       endGridFeeReduction: async () =>
         fresh.call('POST', `/grid-fee-reductions/${await first('grid-fee-reductions')}/end`),
+      updateCustomer: () => fresh.call('PATCH', `/customers/${supplied.customer}`, { body: { last_name: 'Neu' } }),
+      eraseCustomer: () => fresh.call('POST', `/customers/${withdrawn.customer}/erase`),
     };
     const ask = (list: string, body: object): Promise<Reply> =>
       fresh.call('POST', `/${list}`, { body: { subscription: supplied.id, ...body } });

@@ -225,7 +225,7 @@ function loss(sent: Json, stored: Json): string | null {
     .toUpperCase();
   const expected: Record<string, unknown> = {
     plan: sent.plan,
-    customer: { company_name: null, vat_id: null, type: 'person', ...sent.customer },
+    customer: { company_name: null, vat_id: null, type: 'person', ...sent.customer, erased_at: null },
     address: sent.address,
     meter: { malo: null, ...sent.meter },
     payment_method: {

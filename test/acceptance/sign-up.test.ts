@@ -137,7 +137,7 @@ describe('expand[]', () => {
       supplier,
     } = await signUp(service, sent, EXPAND_ALL);
     const { object, id, created_at: createdAt, updated_at: updatedAt, ...shown } = customer;
-    assert.deepEqual(shown, sent.customer);
+    assert.deepEqual(shown, { ...sent.customer, erased_at: null });
     assert.equal(object, 'customer');
     assert.match(id, /^cus_/);
     assert.equal(createdAt, updatedAt);

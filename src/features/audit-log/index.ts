@@ -3,6 +3,8 @@ import { route, type Route } from '#platform/http/contract.ts';
 import { handleListEntries, handleReadChanges, type AuditLogDependencies } from './list-entries.ts';
 import { auditLogSchema } from './schema.ts';
 
+export { readEntriesAbout } from './list-entries.ts';
+export { eraseReasons } from './store.ts';
 export { chainEntries, verifyChain, type Fault } from './chain.ts';
 
 const tag = 'Audit log';

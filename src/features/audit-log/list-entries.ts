@@ -1,11 +1,11 @@
 import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { reasonContext } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
-import type { Database } from '#platform/database/pool.ts';
+import type { Database, Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
-import { listEntries, listEntriesOf, type AuditRow } from './store.ts';
+import { listEntries, listEntriesOf, readEntriesOf, type AuditRow } from './store.ts';
 
 /** What reading the audit log needs. */
 export interface AuditLogDependencies {
@@ -53,6 +53,16 @@ export async function handleReadChanges(
       page.next,
     ),
   };
+}
+
+/** What was done to these resources, oldest first, as JSON texts. */
+export async function readEntriesAbout(
+  queryable: Queryable,
+  keys: Keys,
+  projectId: string,
+  resources: readonly string[],
+): Promise<string[]> {
+  return (await readEntriesOf(queryable, projectId, resources)).map((row) => presentEntry(keys, row));
 }
 
 function presentEntry(keys: Keys, row: AuditRow): string {

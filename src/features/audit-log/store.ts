@@ -128,3 +128,26 @@ export function readChained(queryable: Queryable, after: string, limit: number):
     order by position
     limit ${limit}`);
 }
+
+/** Everything that was done to these resources, oldest first. */
+export function readEntriesOf(
+  queryable: Queryable,
+  projectId: string,
+  resources: readonly string[],
+): Promise<AuditRow[]> {
+  return queryable.query<AuditRow>(sql`
+    select ${columns} from audit_log
+    where project_id = ${projectId} and resource = any(${resources}::text[])
+    order by id`);
+}
+
+/** Forgets why these resources were changed; the digests stay, and the chain holds. */
+export async function eraseReasons(
+  transaction: Transaction,
+  projectId: string,
+  resources: readonly string[],
+): Promise<void> {
+  await transaction.query(sql`
+    update audit_log set reason_encrypted = null
+    where project_id = ${projectId} and resource = any(${resources}::text[]) and reason_encrypted is not null`);
+}

@@ -27,7 +27,7 @@ const eventSchema = Type.Object(
     data: Type.Unsafe<object>({
       type: 'object',
       description:
-        '`subscription`, or the resource that the type begins with, as `GET` read it right after (of a lead without personal data, which are null); `previous_attributes`: what its changed members were before; where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start).',
+        '`subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before; where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start).',
     }),
   },
   { additionalProperties: false, title: 'Event' },

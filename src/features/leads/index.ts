@@ -14,7 +14,9 @@ import {
 } from './schema.ts';
 import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from './write-lead.ts';
 
+export { eraseLeads, wholeLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
+export { readLeadsAbout, type LeadRow } from './store.ts';
 
 const tag = 'Leads';
 const parameters = { id: 'ID of the lead (`lead_…`).' };

@@ -86,6 +86,24 @@ function emailFilter({ operator, values }: Condition): Sql {
     : sql`${email} = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
 }
 
+/** Leads by their ids, and those of e-mail addresses that nobody has converted. */
+export function readLeadsAbout(
+  queryable: Queryable,
+  projectId: string,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<LeadRow[]> {
+  return queryable.query<LeadRow>(sql`
+    select ${columns} from leads where project_id = ${projectId} and id = any(${ids}::uuid[])
+    union all
+    select ${columns} from leads
+    where project_id = ${projectId} and lower(personal -> 'customer' ->> 'email') = any(
+        array(select lower(value) from unnest(${emails}::text[]) as given (value))
+      )
+      and subscription_id is null and id <> all(${ids}::uuid[])
+    order by id`);
+}
+
 /** Writes a new lead. */
 export async function insertLead(transaction: Transaction, projectId: string, row: LeadRow): Promise<void> {
   await transaction.query(sql`

@@ -32,6 +32,7 @@ const TAGS = [
     description: 'What joins a plan, a customer, a delivery address, a meter and a payment method.',
   },
   { name: 'Leads', description: 'Who may sign up: what is known so far, who brought him, and what became of it.' },
+  { name: 'Customers', description: 'Who is supplied, and what is stored of them.' },
   { name: 'Events', description: 'What has happened, for ever and in order.' },
   { name: 'Webhooks', description: 'Where events are pushed to, and what became of each.' },
   { name: 'Plans', description: 'What is sold.' },

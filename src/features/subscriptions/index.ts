@@ -19,9 +19,15 @@ import { handleDryRun, isDryRun } from './sign-up/dry-run.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 
+export {
+  changeCustomer,
+  correctCustomerName,
+  writeCustomerChange,
+  type CustomerChangeContext,
+} from './change-customer.ts';
+export { lockCustomer } from './customer-store.ts';
 export type { SubscriptionDependencies } from './dependencies.ts';
 export { mergeMetadata } from './merge-metadata.ts';
-export { indexMetadata } from './metadata-index.ts';
 export { nextPossibleStart, productOrder, signUpSchema, type SignUp } from './schema.ts';
 export * as signUpMembers from './schema-members.ts';
 export { examine, findReferences, type Finders } from './sign-up/check.ts';
@@ -33,7 +39,28 @@ export {
   type ReportRecording,
   type SeenOrder,
 } from './orders/record-report.ts';
+export { presentMeterOrder, presentReduction } from './orders/present.ts';
+export { readOrdersOf } from './orders/store.ts';
 export { createMeterOrderRoutes, createReductionRoutes, meterOrderFilters, reductionFilters } from './orders/routes.ts';
+export { indexMetadata } from './metadata-index.ts';
+export {
+  decryptPaymentDetails,
+  paymentContext,
+  presentAddress,
+  presentCustomer,
+  presentMeter,
+  presentPaymentMethod,
+  presentSubscription,
+  type CustomerRow,
+  type PaymentDetails,
+  type SubscriptionRow,
+} from './present.ts';
+export { readWholeTimeline } from './read-timeline.ts';
+export { addressSchema, customerSchema, meterSchema, paymentMethodSchema, subscriptionSchema } from './schema.ts';
+export { email, text, vatId } from './schema-members.ts';
+export { readAddresses, readCustomers, readMeters, readPaymentMethods, readSubscriptionsOf } from './store.ts';
+export { changeLife, type ChangeDependencies } from './supply/change.ts';
+export type { Memory } from './supply/life.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });

@@ -82,6 +82,7 @@ export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[
         problems: [
           marketProblems.not_in_this_stage,
           marketProblems.market_location_taken,
+          marketProblems.customer_erased,
           problems.precondition_failed,
         ],
       },

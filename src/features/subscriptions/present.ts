@@ -117,6 +117,8 @@ export interface CustomerRow {
   readonly vat_id: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  /** When everything personal was removed. */
+  readonly erased_at: string | null;
 }
 
 /** A customer as JSON text. */
@@ -179,14 +181,23 @@ export function paymentContext(projectId: string, id: string): string {
   return `payment_method/${projectId}/${id}`;
 }
 
+/** What of a payment method is encrypted, in clear. */
+export function decryptPaymentDetails(
+  keys: Keys,
+  projectId: string,
+  { id, details_encrypted: encrypted }: Pick<PaymentMethodRow, 'id' | 'details_encrypted'>,
+): PaymentDetails {
+  return JSON.parse(keys.decrypt(encrypted, paymentContext(projectId, id))) as PaymentDetails;
+}
+
 /** A payment method as JSON text: the account holder in clear, of the IBAN country, check digits and last four. */
 export function presentPaymentMethod(keys: Keys, projectId: string, row: PaymentMethodRow): string {
-  const details = JSON.parse(keys.decrypt(row.details_encrypted, paymentContext(projectId, row.id))) as PaymentDetails;
+  const { account_holder } = decryptPaymentDetails(keys, projectId, row);
   return encodeJson({
     object: 'payment_method',
     id: formatId('pm', row.id),
     type: row.type,
-    sepa_debit: { iban: row.iban_masked, account_holder: details.account_holder },
+    sepa_debit: { iban: row.iban_masked, account_holder },
     created_at: row.created_at,
   });
 }

@@ -2,12 +2,15 @@ import { formatId, parseId } from '#domain/identifiers.ts';
 import { MESSAGE_TYPES, type MessageKind } from '#domain/market/messages.ts';
 import { reasonContext } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
+import type { Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { readSubscription } from './store.ts';
 import { readTimeline, type TimelinePosition, type TimelineRow } from './timeline-store.ts';
+
+const PORTION = 500;
 
 /** `GET /subscriptions/{id}/timeline` */
 export async function handleReadTimeline(
@@ -28,6 +31,29 @@ export async function handleReadTimeline(
       page.next,
     ),
   };
+}
+
+/** The whole timeline of a subscription, oldest first, as JSON texts. */
+export async function readWholeTimeline(
+  queryable: Queryable,
+  keys: Keys,
+  projectId: string,
+  id: string,
+): Promise<string[]> {
+  const entries: string[] = [];
+  for (let after: TimelinePosition | null = null; ;) {
+    const rows: readonly TimelineRow[] = await readTimeline(
+      queryable,
+      projectId,
+      id,
+      formatId('sub', id),
+      after,
+      PORTION,
+    );
+    entries.push(...rows.map((row) => presentEntry(row, reasonOf(keys, projectId, row))));
+    if (rows.length < PORTION) return entries;
+    after = rows.at(-1) ?? null;
+  }
 }
 
 function parsePosition(text: string | null): TimelinePosition | null {

@@ -84,7 +84,8 @@ export const signUpSchema = Type.Object(
 );
 export type SignUp = Static<typeof signUpSchema>;
 
-const customerSchema = Type.Object(
+/** A customer as it is read. */
+export const customerSchema = Type.Object(
   {
     object: enumSchema(['customer'], 'Always `customer`.'),
     id: idSchema('cus', 'Unique customer identifier.'),
@@ -96,11 +97,15 @@ const customerSchema = Type.Object(
     vat_id: nullable(vatId),
     created_at: instantSchema('Creation time.'),
     updated_at: instantSchema('Time of last update.'),
+    erased_at: nullable(
+      instantSchema('When everything personal was removed; names and e-mail are placeholders then. Null until then.'),
+    ),
   },
   { ...closed, title: 'Customer' },
 );
 
-const addressSchema = Type.Object(
+/** An address as it is read. */
+export const addressSchema = Type.Object(
   {
     object: enumSchema(['address'], 'Always `address`.'),
     id: idSchema('adr', 'Unique address identifier.'),
@@ -113,7 +118,8 @@ const addressSchema = Type.Object(
   { ...closed, title: 'Address' },
 );
 
-const meterSchema = Type.Object(
+/** A meter as it is read. */
+export const meterSchema = Type.Object(
   {
     object: enumSchema(['meter'], 'Always `meter`.'),
     id: idSchema('mtr', 'Unique meter identifier.'),
@@ -126,7 +132,8 @@ const meterSchema = Type.Object(
   { ...closed, title: 'Meter' },
 );
 
-const paymentMethodSchema = Type.Object(
+/** A payment method as it is read. */
+export const paymentMethodSchema = Type.Object(
   {
     object: enumSchema(['payment_method'], 'Always `payment_method`.'),
     id: idSchema('pm', 'Unique payment method identifier.'),

@@ -38,6 +38,18 @@ export async function readSubscription(
   return row;
 }
 
+/** The subscriptions of a customer, oldest first. */
+export function readSubscriptionsOf(
+  queryable: Queryable,
+  projectId: string,
+  customerId: string,
+): Promise<SubscriptionRow[]> {
+  return queryable.query<SubscriptionRow>(sql`
+    select ${subscriptionColumns} from subscriptions
+    where project_id = ${projectId} and customer_id = ${customerId}
+    order by id`);
+}
+
 /** A page of subscriptions after a position, newest first. */
 export function listSubscriptions(
   queryable: Queryable,
@@ -136,7 +148,8 @@ function emailFilter(projectId: string, { operator, values }: Condition): Sql {
 /** The customers of these ids. */
 export function readCustomers(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<CustomerRow[]> {
   return queryable.query<CustomerRow>(sql`
-    select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at
+    select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at,
+      erased_at
     from customers where project_id = ${projectId} and id = any(${ids}::uuid[])`);
 }
 

@@ -23,22 +23,15 @@ export async function insertPaymentMethod(
       ${method.created_at})`);
 }
 
-/** Corrects the parts of a subscription in place: they describe the same customer, meter and place as before. */
+/** Corrects address and meter of a subscription in place: they describe the same meter and place as before. */
 export async function correctParts(
   transaction: Transaction,
   projectId: string,
-  ids: { readonly customer_id: string; readonly address_id: string; readonly meter_id: string },
+  ids: { readonly address_id: string; readonly meter_id: string },
   parts: Omit<FactsRow, 'id'>,
-  now: string,
 ): Promise<void> {
   await transaction.query(sql`
-    with corrected_customer as (
-      update customers set first_name = ${parts.first_name}, last_name = ${parts.last_name},
-        company_name = ${parts.company_name}, updated_at = ${now}
-      where project_id = ${projectId} and id = ${ids.customer_id}
-        and (first_name, last_name, company_name)
-          is distinct from (${parts.first_name}, ${parts.last_name}, ${parts.company_name})
-    ), corrected_address as (
+    with corrected_address as (
       update addresses set street = ${parts.street}, house_number = ${parts.house_number}, zip = ${parts.zip},
         city = ${parts.city}
       where project_id = ${projectId} and id = ${ids.address_id}

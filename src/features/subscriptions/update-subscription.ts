@@ -3,8 +3,11 @@ import type { Correctable } from '#domain/market/state.ts';
 import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { invalid, type FieldError } from '#platform/http/problems.ts';
+import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
+import { marketProblems } from '../problems.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
+import { changeCustomer } from './change-customer.ts';
+import { lockCustomer } from './customer-store.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { indexMetadata } from './metadata-index.ts';
@@ -25,10 +28,12 @@ export async function handleUpdateSubscription(
   request: Request<UpdateSubscription>,
 ): Promise<Answer> {
   const supplier = await findPreviousSupplier(dependencies, request);
-  return handleChange(dependencies, request, async (change, cause) => {
+  const told: string[] = [];
+  const answer = await handleChange(dependencies, request, async (change, cause) => {
     const isUnknown = supplier === null && request.body.previous_supplier !== null;
     const [parts] = await readFacts(change.transaction, change.projectId, [change.life.row.id]);
     if (parts === undefined) throw new Error('a subscription without its parts');
+    if (parts.customer_erased_at !== null) throw new Problem(marketProblems.customer_erased);
     const metadata = mergedMetadata(change.life.row, request);
     const corrected = correctedParts(parts, request.body);
     const errors = [
@@ -37,7 +42,10 @@ export async function handleUpdateSubscription(
     ];
     if (errors.length > 0) throw invalid(errors);
     await writeUpdate(dependencies, request.body, change, cause, { supplier, parts, corrected, metadata });
+    told.push(...(await writeNames(dependencies, request.body, change, cause)));
   });
+  dependencies.countEvents(told);
+  return answer;
 }
 
 /** `undefined`: the body says nothing of it; `null`: it names none, or one that does not exist. */
@@ -138,13 +146,26 @@ async function writeUpdate(
   if (Object.keys(changes).length === 0) takeEdit(life, now, tools, details);
   else refuseUnlessDone(takeStep(life, { type: 'corrected', changes }, now, tools, details).outcome);
   if (JSON.stringify(parts) !== JSON.stringify(corrected)) {
-    await correctParts(transaction, projectId, row, corrected, formatInstant(now));
+    await correctParts(transaction, projectId, row, corrected);
   }
   if (metadata !== row.metadata) {
     const index = (text: string | null): ReturnType<typeof indexMetadata> =>
       text === null ? [] : indexMetadata(JSON.parse(text) as Record<string, unknown>, text);
     await replaceMetadataIndex(transaction, projectId, row.id, index(row.metadata), index(metadata));
   }
+}
+
+/** @returns the types of the events written */
+async function writeNames(
+  { mintUuid }: Dependencies,
+  { customer: names }: UpdateSubscription,
+  { transaction, projectId, life, now }: Change,
+  cause: Cause,
+): Promise<readonly string[]> {
+  if (names === undefined) return [];
+  const customer = await lockCustomer(transaction, projectId, life.row.customer_id);
+  if (customer === undefined) throw new Error('a subscription without its customer');
+  return (await changeCustomer({ transaction, projectId, mintUuid, now, cause }, customer, names)).events;
 }
 
 async function writePaymentMethod(

@@ -86,6 +86,23 @@ const filters: Parameters<typeof comparisons>[1] = {
   updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
 };
 
+/** All orders of these subscriptions, oldest first. */
+export async function readOrdersOf(
+  queryable: Queryable,
+  projectId: string,
+  subscriptionIds: readonly string[],
+): Promise<{ readonly meterOrders: MeterOrderRow[]; readonly reductions: ReductionRow[] }> {
+  const meterOrders = await queryable.query<Stored<MeterOrderRow>>(sql`
+    select ${meterOrderColumns} from meter_orders
+    where project_id = ${projectId} and subscription_id = any(${subscriptionIds}::uuid[])
+    order by id`);
+  const reductions = await queryable.query<Stored<ReductionRow>>(sql`
+    select ${reductionColumns} from grid_fee_reductions
+    where project_id = ${projectId} and subscription_id = any(${subscriptionIds}::uuid[])
+    order by id`);
+  return { meterOrders: read<MeterOrderRow>(meterOrders), reductions: read<ReductionRow>(reductions) };
+}
+
 /** The orders of these subscriptions to which something can still happen, oldest first. */
 export async function readOpenOrders(
   queryable: Queryable,

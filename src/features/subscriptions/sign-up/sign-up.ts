@@ -188,6 +188,7 @@ function layOutParts(
       vat_id: customer.vat_id ?? null,
       created_at,
       updated_at: created_at,
+      erased_at: null,
     },
     address: {
       id: address_id,

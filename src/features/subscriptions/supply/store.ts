@@ -88,6 +88,7 @@ export interface FactsRow {
   readonly first_name: string;
   readonly last_name: string;
   readonly company_name: string | null;
+  readonly customer_erased_at: string | null;
   readonly cancellation_period: string;
   readonly supplier_id: string | null;
   readonly supplier_name: string | null;
@@ -101,7 +102,7 @@ export interface FactsRow {
 export function readFacts(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<FactsRow[]> {
   return queryable.query<FactsRow>(sql`
     select s.id, m.number as meter_number, s.malo, a.street, a.house_number, a.zip, a.city, c.type as customer_type,
-      c.first_name, c.last_name, c.company_name, p.cancellation_period, f.id as supplier_id, f.name as supplier_name,
+      c.first_name, c.last_name, c.company_name, c.erased_at as customer_erased_at, p.cancellation_period, f.id as supplier_id, f.name as supplier_name,
       f.code as supplier_code, s.next_possible_start, s.intended_start_date, s.created_at
     from subscriptions s
     join meters m on m.project_id = s.project_id and m.id = s.meter_id

@@ -1,0 +1,192 @@
+import { berlinDay } from '#domain/calendar.ts';
+import { formatId } from '#domain/identifiers.ts';
+import { formatInstant } from '#platform/clock.ts';
+import type { Keys } from '#platform/crypto.ts';
+import type { Transaction } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { Problem } from '#platform/http/problems.ts';
+import { eraseReasons } from '../audit-log/index.ts';
+import { eraseLeads } from '../leads/index.ts';
+import { marketProblems } from '../problems.ts';
+import {
+  changeLife,
+  indexMetadata,
+  paymentContext,
+  readSubscriptionsOf,
+  writeCustomerChange,
+  type ChangeDependencies,
+  type CustomerRow,
+  type PaymentDetails,
+  type SubscriptionRow,
+} from '../subscriptions/index.ts';
+import {
+  deleteKeys,
+  eraseAddresses,
+  eraseChanges,
+  eraseMeters,
+  erasePaymentMethods,
+  eraseSubscriptions,
+  findSupplied,
+  readContents,
+  readMemories,
+  rewriteEvents,
+  rewriteMessages,
+  rewriteProcesses,
+} from './erase-store.ts';
+import { ERASED, ERASED_EMAIL, ERASED_ZIP, eraseContents, eraseEventData, eraseMemory } from './erase-traces.ts';
+import { findHoldings, type Holdings } from './holdings.ts';
+import { contextOf, lockNamed } from './update-customer.ts';
+import type { HeldSubscription } from './store.ts';
+
+/** So many years accounting records are kept, from the end of the calendar year (§ 147 (3) AO, § 257 (4) HGB, since 2025). */
+const RETENTION_YEARS = 8;
+
+/**
+ * `POST /customers/{id}/erase`: removes everything personal of one customer, and of his subscriptions, in one commit (GDPR
+ * art. 17). Once more it answers the same.
+ */
+export async function handleEraseCustomer(dependencies: ChangeDependencies, request: Request): Promise<Answer> {
+  const { projectId } = request.caller;
+  const told: string[] = [];
+  const answer = await once(dependencies, request, async (transaction) => {
+    const { customer, subscriptions } = await lockNamed(transaction, request);
+    if (customer.erased_at !== null) return answerOf(transaction, projectId, customer.id, customer.erased_at);
+    await refuseWhileRunning(dependencies, transaction, projectId, subscriptions, told);
+    const context = await contextOf(dependencies, transaction, request);
+    const erasedAt = formatInstant(context.now);
+    await eraseHoldings(
+      dependencies.keys,
+      transaction,
+      projectId,
+      await findHoldings(transaction, projectId, customer),
+    );
+    await eraseChanges(transaction, projectId, customer.id);
+    const fields = ['/first_name', '/last_name', '/company_name', '/email', '/vat_id'];
+    const change = { type: 'erased', fields, previous: '{}' } as const;
+    told.push(...(await writeCustomerChange(context, erased(customer, erasedAt), change)));
+    return answerOf(transaction, projectId, customer.id, erasedAt);
+  });
+  dependencies.countEvents(told);
+  return answer;
+}
+
+/** What has ended by now, but was not looked at yet, has ended. @throws Problem customer_has_running_supply */
+async function refuseWhileRunning(
+  dependencies: ChangeDependencies,
+  transaction: Transaction,
+  projectId: string,
+  subscriptions: readonly HeldSubscription[],
+  told: string[],
+): Promise<void> {
+  const running: string[] = [];
+  for (const { id, status } of subscriptions) {
+    const present =
+      status === 'active'
+        ? await changeLife(dependencies, transaction, projectId, id, async ({ life }) => {
+            told.push(...life.events.map(({ type }) => type));
+            return life.row.status;
+          })
+        : status;
+    if (present !== 'ended') running.push(formatId('sub', id));
+  }
+  if (running.length === 0) return;
+  throw new Problem(
+    marketProblems.customer_has_running_supply,
+    `${running.join(', ')} must have ended first.`,
+    [],
+    {},
+    { subscriptions: running },
+  );
+}
+
+function erased(customer: CustomerRow, at: string): CustomerRow {
+  return {
+    ...customer,
+    company_name: customer.company_name === null ? null : ERASED,
+    first_name: ERASED,
+    last_name: ERASED,
+    email: ERASED_EMAIL,
+    vat_id: null,
+    updated_at: at,
+    erased_at: at,
+  };
+}
+
+/** Empties everything beside the customer itself. The search and all other indexes follow their rows. */
+async function eraseHoldings(
+  keys: Keys,
+  transaction: Transaction,
+  projectId: string,
+  { subscriptions, events, leads, resources, keys: kept, addressIds, meterIds, paymentMethodIds }: Holdings,
+): Promise<void> {
+  const ids = subscriptions.map(({ id }) => id);
+  const nothing: PaymentDetails = { iban: ERASED, account_holder: ERASED };
+  const methods = paymentMethodIds.map((id) => {
+    return { id, encrypted: keys.encrypt(JSON.stringify(nothing), paymentContext(projectId, id)) };
+  });
+  await eraseAddresses(transaction, projectId, addressIds);
+  await eraseMeters(transaction, projectId, meterIds);
+  await erasePaymentMethods(transaction, projectId, methods);
+  await eraseSubscriptions(transaction, projectId, ids, subscriptions.flatMap(indexOf));
+  const rewritten = events.map(({ id, data }) => ({ id, text: eraseEventData(data) }));
+  await rewriteEvents(transaction, projectId, rewritten);
+  const contents = await readContents(transaction, projectId, ids);
+  await rewriteMessages(
+    transaction,
+    projectId,
+    contents.map(({ id, text }) => ({ id, text: eraseContents(text) })),
+  );
+  const memories = await readMemories(transaction, projectId, ids);
+  await rewriteProcesses(
+    transaction,
+    projectId,
+    memories.map(({ id, text }) => ({ id, text: eraseMemory(text) })),
+  );
+  await eraseLeads(transaction, projectId, leads, ERASED_ZIP);
+  await eraseReasons(transaction, projectId, resources);
+  await deleteKeys(
+    transaction,
+    projectId,
+    kept.map(({ key }) => key),
+  );
+}
+
+function indexOf({ id, metadata }: SubscriptionRow): Parameters<typeof eraseSubscriptions>[3] {
+  if (metadata === null) return [];
+  const entries = indexMetadata(JSON.parse(metadata) as Record<string, unknown>, metadata);
+  return entries.map((entry) => ({ ...entry, subscriptionId: id }));
+}
+
+/** What was erased when, and which records of contracts are kept without anything personal. */
+async function answerOf(
+  transaction: Transaction,
+  projectId: string,
+  customerId: string,
+  erasedAt: string,
+): Promise<Answer> {
+  const subscriptions = await readSubscriptionsOf(transaction, projectId, customerId);
+  const supplied = new Set(
+    await findSupplied(
+      transaction,
+      projectId,
+      subscriptions.map(({ id }) => id),
+    ),
+  );
+  const kept = subscriptions.flatMap(({ id, end_at: endAt }) => {
+    if (!supplied.has(id) || endAt === null) return [];
+    const year = berlinDay(Temporal.Instant.from(endAt)).year + RETENTION_YEARS;
+    return {
+      what: `subscription ${formatId('sub', id)} (number, plan, dates, status, amounts)`,
+      reason: '§ 147 AO, § 257 HGB: accounting records',
+      until: `${year}-12-31`,
+    };
+  });
+  const body = JSON.stringify({
+    object: 'customer_erasure',
+    customer: formatId('cus', customerId),
+    erased_at: erasedAt,
+    kept,
+  });
+  return { status: 200, body };
+}

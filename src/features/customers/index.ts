@@ -1,0 +1,146 @@
+import { route, type Route } from '#platform/http/contract.ts';
+import { problems } from '#platform/http/problems.ts';
+import { marketProblems } from '../problems.ts';
+import { customerSchema, type ChangeDependencies } from '../subscriptions/index.ts';
+import { handleEraseCustomer } from './erase-customer.ts';
+import { handleExportCustomer } from './export-customer.ts';
+import {
+  handleListCustomers,
+  handleReadCustomer,
+  handleReadCustomerTimeline,
+  MAX_SEARCH_CHARACTERS,
+  type ReadDependencies,
+} from './read-customer.ts';
+import { createPartRoutes } from './read-parts.ts';
+import {
+  customerErasureSchema,
+  customerExportSchema,
+  customerListSchema,
+  customerTimelineSchema,
+  updateCustomerSchema,
+  type UpdateCustomer,
+} from './schema.ts';
+import { customerFilters } from './filters.ts';
+import { handleUpdateCustomer } from './update-customer.ts';
+
+export { customerFilters } from './filters.ts';
+
+const tag = 'Customers';
+const parameters = { id: 'ID of the customer (`cus_…`).' };
+
+/** The routes of customers and of what is stored with them. */
+export function createCustomerRoutes(dependencies: ChangeDependencies & ReadDependencies): Route[] {
+  return [...createReadRoutes(dependencies), ...createChangeRoutes(dependencies), ...createPartRoutes(dependencies)];
+}
+
+function createReadRoutes(dependencies: ReadDependencies): Route[] {
+  return [
+    route(
+      {
+        operationId: 'listCustomers',
+        method: 'GET',
+        path: '/customers',
+        tag,
+        summary: 'List and search customers',
+        description:
+          'The customers of the project, newest first, also with `search`. Each sign-up has a customer of its own: a person who signed up twice is listed twice. The filter on `email` pays no regard to case.',
+        access: 'read:*',
+        query: {
+          search: {
+            description:
+              'Words of a name or an e-mail address, all of which must be there in whatever order; one of three letters or more also inside a word, a shorter one where a word begins. Case, accents and punctuation do not matter, and ü is ue.',
+            schema: { type: 'string', minLength: 1, maxLength: MAX_SEARCH_CHARACTERS, example: 'erika must' },
+          },
+        },
+        paged: true,
+        filters: customerFilters,
+        response: { status: 200, description: 'A page of customers.', schema: customerListSchema },
+      },
+      (request) => handleListCustomers(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'readCustomer',
+        method: 'GET',
+        path: '/customers/:id',
+        tag,
+        summary: 'Read a customer',
+        description: 'The customer as it stands; once erased with placeholders and `erased_at`.',
+        access: 'read:*',
+        parameters,
+        response: { status: 200, description: 'The customer.', schema: customerSchema },
+      },
+      (request) => handleReadCustomer(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'readCustomerTimeline',
+        method: 'GET',
+        path: '/customers/:id/timeline',
+        tag,
+        summary: 'Read what was changed of a customer',
+        description:
+          'Every change since the sign-up with who made it and what was there before, oldest first; corrections by `PATCH /subscriptions/{id}` too.',
+        access: 'read:*',
+        parameters,
+        paged: true,
+        response: { status: 200, description: 'A page of changes.', schema: customerTimelineSchema },
+      },
+      (request) => handleReadCustomerTimeline(dependencies, request),
+    ),
+  ];
+}
+
+function createChangeRoutes(dependencies: ChangeDependencies): Route[] {
+  return [
+    route<UpdateCustomer>(
+      {
+        operationId: 'updateCustomer',
+        method: 'PATCH',
+        path: '/customers/:id',
+        tag,
+        summary: 'Change a customer',
+        description:
+          'Changes what the body names, at any time. While the grid operator has not confirmed a subscription of the customer, its market process goes on with a corrected name by itself, and naming it as it is says that it is right: the same as `customer` of `PATCH /subscriptions/{id}`. Later a name is changed here only. `company_name` of a company only.',
+        access: 'write:*',
+        parameters,
+        body: updateCustomerSchema,
+        bodyExample: { last_name: 'Musterfrau', email: 'erika.musterfrau@example.com' },
+        response: { status: 200, description: 'The customer as it stands now.', schema: customerSchema },
+        problems: [marketProblems.customer_erased, marketProblems.market_location_taken, problems.precondition_failed],
+      },
+      (request) => handleUpdateCustomer(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'exportCustomer',
+        method: 'GET',
+        path: '/customers/:id/export',
+        tag,
+        summary: 'Export everything held about a person',
+        description:
+          'What a person can ask for (GDPR art. 15 and 20), as it stood at one instant: the customer with its history, subscriptions with their timelines and messages, addresses, meters, payment methods, events, deliveries, kept requests and leads. It shows the full IBAN, which nothing else does, and therefore needs `write:*`. It covers this customer only: find others of the same person with `filter[email][eq]`.',
+        access: 'write:*',
+        parameters,
+        response: { status: 200, description: 'All of it.', schema: customerExportSchema },
+      },
+      (request) => handleExportCustomer(dependencies, request),
+    ),
+    route(
+      {
+        operationId: 'eraseCustomer',
+        method: 'POST',
+        path: '/customers/:id/erase',
+        tag,
+        summary: 'Erase a person',
+        description:
+          'Removes everything personal for good (GDPR art. 17), in one commit: of the customer and its history, and of all its subscriptions with their addresses, meters, payment methods, metadata, external ids (free again), events, messages, leads and kept requests with an `Idempotency-Key` (do not put anything personal into the key of this request: it is kept for 30 days). What remains is the contract under its number. Refused while a subscription is pending or active. Erases this customer only: each sign-up has one of its own, find others of the same person with `filter[email][eq]` before. Once more it answers the same.',
+        access: 'write:*',
+        parameters,
+        response: { status: 200, description: 'What was done, and what is kept.', schema: customerErasureSchema },
+        problems: [marketProblems.customer_has_running_supply, problems.precondition_failed],
+      },
+      (request) => handleEraseCustomer(dependencies, request),
+    ),
+  ];
+}

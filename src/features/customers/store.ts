@@ -1,0 +1,125 @@
+import { comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import type { Condition } from '#platform/http/contract.ts';
+import { lockCustomer, type CustomerRow } from '../subscriptions/index.ts';
+
+const columns = sql`id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at`;
+
+/** Which customers are listed. */
+export interface Listing {
+  readonly conditions: readonly Condition[];
+  /** Patterns of `like`, all of which a customer must fit; none lists all. */
+  readonly patterns: readonly string[];
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** A page of customers after a position, newest first. */
+export function listCustomers(
+  queryable: Queryable,
+  projectId: string,
+  { conditions, patterns, after, limit }: Listing,
+): Promise<CustomerRow[]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  const search = joinSql(
+    patterns.map((pattern) => sql` and search_text like ${pattern}`),
+    sql``,
+  );
+  return queryable.query<CustomerRow>(sql`
+    select ${columns} from customers
+    where project_id = ${projectId}${comparisons(conditions, filters)}${search}${position}
+    order by id desc
+    limit ${limit}`);
+}
+
+const filters: ConditionTable = {
+  email: (_, condition) => emailFilter(condition),
+  type: (compare) => compare(sql`type`, 'text'),
+  created_at: (_, condition) => createdAt(sql`id`, condition),
+  updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
+};
+
+/** E-mail addresses are matched without regard to case. */
+function emailFilter({ operator, values }: Condition): Sql {
+  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
+  const lowered = sql`lower(${values[0] ?? ''}::text)`;
+  if (operator === 'eq') return sql`lower(email) = ${lowered}`;
+  if (operator === 'ne') return sql`lower(email) <> ${lowered}`;
+  return sql`lower(email) = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
+}
+
+/**
+ * Prepares a search: a plan made for the very words, because it decides how rare they are whether the index pays.
+ * @returns what was typed as customers are searched: words of letters and digits with single blanks between
+ */
+export async function beginSearch(transaction: Transaction, text: string): Promise<string> {
+  const [row] = await transaction.query<{ folded: string }>(sql`
+    select set_config('plan_cache_mode', 'force_custom_plan', true), fold_for_search(${text}::text) as folded`);
+  return row?.folded ?? '';
+}
+
+/** A change of a customer as it is stored. */
+export interface ChangeRow {
+  readonly sequence: number;
+  readonly type: 'updated' | 'erased';
+  readonly occurred_at: string;
+  readonly request_id: string | null;
+  readonly credential_id: string | null;
+  readonly fields: readonly string[];
+  /** JSON text. */
+  readonly previous: string;
+}
+
+/** Changes of a customer after a place, oldest first. */
+export function readChanges(
+  queryable: Queryable,
+  projectId: string,
+  customerId: string,
+  after: number,
+  limit: number | null,
+): Promise<ChangeRow[]> {
+  return queryable.query<ChangeRow>(sql`
+    select sequence, type, occurred_at, request_id, credential_id, fields, previous from customer_changes
+    where project_id = ${projectId} and customer_id = ${customerId} and sequence > ${after}
+    order by sequence
+    limit ${limit}::integer`);
+}
+
+/** A subscription of a customer as far as changes of the customer go. */
+export interface HeldSubscription {
+  readonly id: string;
+  readonly status: 'pending' | 'active' | 'ended';
+}
+
+/** A customer whom nobody else changes, nor anything of his subscriptions, until the transaction ends. */
+export interface LockedCustomer {
+  readonly customer: CustomerRow;
+  /** Oldest first. */
+  readonly subscriptions: readonly HeldSubscription[];
+}
+
+/** Locks a customer with his subscriptions; their processes first, as everything that changes a subscription does. */
+export async function lockWithSubscriptions(
+  transaction: Transaction,
+  projectId: string,
+  id: string,
+): Promise<LockedCustomer | undefined> {
+  await transaction.query(sql`
+    select from subscriptions s
+    join market_processes p on p.project_id = s.project_id and p.subscription_id = s.id
+    where s.project_id = ${projectId} and s.customer_id = ${id}
+    order by s.id
+    for no key update of p`);
+  const customer = await lockCustomer(transaction, projectId, id);
+  if (customer === undefined) return undefined;
+  return { customer, subscriptions: await readStatuses(transaction, projectId, id) };
+}
+
+/** The subscriptions of a customer, oldest first. */
+export function readStatuses(queryable: Queryable, projectId: string, customerId: string): Promise<HeldSubscription[]> {
+  return queryable.query<HeldSubscription>(sql`
+    select id, status from subscriptions
+    where project_id = ${projectId} and customer_id = ${customerId}
+    order by id`);
+}

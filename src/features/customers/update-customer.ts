@@ -1,0 +1,78 @@
+import { parseId } from '#domain/identifiers.ts';
+import { presentOf, readProjectTime } from '#features/projects/index.ts';
+import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
+import { once } from '#platform/http/idempotency.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { marketProblems } from '../problems.ts';
+import {
+  changeCustomer,
+  correctCustomerName,
+  presentCustomer,
+  type ChangeDependencies,
+  type CustomerChangeContext,
+} from '../subscriptions/index.ts';
+import type { UpdateCustomer } from './schema.ts';
+import { lockWithSubscriptions, type LockedCustomer } from './store.ts';
+
+/** The members that the market knows a customer by. */
+const NAMES = ['first_name', 'last_name', 'company_name'] as const;
+
+/** `PATCH /customers/{id}` */
+export async function handleUpdateCustomer(
+  dependencies: ChangeDependencies,
+  request: Request<UpdateCustomer>,
+): Promise<Answer> {
+  const { body: edits } = request;
+  const told: string[] = [];
+  const answer = await once(dependencies, request, async (transaction) => {
+    const locked = await lockNamed(transaction, request);
+    const { customer, subscriptions } = locked;
+    if (customer.erased_at !== null) throw new Problem(marketProblems.customer_erased);
+    if (edits.company_name !== undefined && customer.type === 'person') {
+      throw invalid([{ field: '/company_name', code: 'not_allowed', message: 'is not allowed of a person' }]);
+    }
+    const context = await contextOf(dependencies, transaction, request);
+    const named = NAMES.filter((name) => edits[name] !== undefined);
+    const fields = named.map((name) => `/customer/${name}`);
+    const open = named.length === 0 ? [] : subscriptions.filter(({ status }) => status !== 'ended');
+    for (const { id } of open) {
+      told.push(...(await correctCustomerName(dependencies, context, id, { ...customer, ...edits }, fields)));
+    }
+    const changed = await changeCustomer(context, customer, edits);
+    told.push(...changed.events);
+    const body = presentCustomer(changed.customer);
+    return { status: 200, body, headers: { etag: entityTag(body) }, personal: true };
+  }).catch((error: unknown) => {
+    // What was due of a subscription has found its market location taken.
+    throw sqlState(error) === UNIQUE_VIOLATION ? new Problem(marketProblems.market_location_taken) : error;
+  });
+  dependencies.countEvents(told);
+  dependencies.wake();
+  return answer;
+}
+
+/** Locks the customer that a request names, as it stands in `If-Match`. @throws Problem not_found, precondition_failed */
+export async function lockNamed(transaction: Transaction, request: Request): Promise<LockedCustomer> {
+  const id = parseId('cus', request.parameters['id'] ?? '');
+  const locked = id === null ? undefined : await lockWithSubscriptions(transaction, request.caller.projectId, id);
+  if (locked === undefined) throw notFound();
+  if (!allowsChange(request.ifMatch, entityTag(presentCustomer(locked.customer)))) {
+    throw new Problem(problems.precondition_failed);
+  }
+  return locked;
+}
+
+/** Where, when and by whom a request changes a customer. */
+export async function contextOf(
+  { clock, mintUuid }: ChangeDependencies,
+  transaction: Transaction,
+  { id, caller }: Request,
+): Promise<CustomerChangeContext> {
+  const { projectId, credentialId } = caller;
+  const project = await readProjectTime(transaction, projectId);
+  if (project === undefined) throw notFound();
+  return { transaction, projectId, mintUuid, now: presentOf(project, clock), cause: { requestId: id, credentialId } };
+}

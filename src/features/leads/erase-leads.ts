@@ -1,0 +1,35 @@
+/** What holds of a person in leads: found, shown to him in full, and removed. For the feature of customers. */
+import { formatId } from '#domain/identifiers.ts';
+import type { Keys } from '#platform/crypto.ts';
+import type { Transaction } from '#platform/database/pool.ts';
+import { indexMetadata } from '../subscriptions/index.ts';
+import { membersOf } from './present.ts';
+import { replaceLeadMetadataIndex, updateLead, type LeadRow } from './store.ts';
+
+/** A lead with everything that is stored of it, bank details too; as JSON text in `metadata`. */
+export function wholeLead(keys: Keys, projectId: string, row: LeadRow): Readonly<Record<string, unknown>> {
+  return {
+    id: formatId('lead', row.id),
+    plan: formatId('pln', row.plan_id),
+    ...membersOf(keys, projectId, row),
+    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as unknown),
+    created_at: row.created_at,
+  };
+}
+
+/** Empties leads of everything personal; what stays is that there was one. @param zip what stands for a postcode then */
+export async function eraseLeads(
+  transaction: Transaction,
+  projectId: string,
+  rows: readonly LeadRow[],
+  zip: string,
+): Promise<void> {
+  for (const row of rows) {
+    const { metadata, revision } = row;
+    const nothing = { personal: null, payment_method_encrypted: null, external_id: null, metadata: null, data: '{}' };
+    await updateLead(transaction, projectId, { ...row, ...nothing, zip, revision: revision + 1 });
+    if (metadata === null) continue;
+    const index = indexMetadata(JSON.parse(metadata) as Record<string, unknown>, metadata);
+    await replaceLeadMetadataIndex(transaction, projectId, row.id, index, []);
+  }
+}

@@ -1,0 +1,146 @@
+/** What the database does for lists and searches of customers, and to find what is held about one: an index, always. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { customerFilters } from '#features/customers/index.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { operatorsOf } from '#platform/http/filters.ts';
+import { createLog } from '#platform/log.ts';
+import { createApp } from '../../src/app.ts';
+import { signUp, type Json } from '../support/builders.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const ROWS = 20_000;
+const OLDEST = '01900000-0000-7000-8000-000000000001';
+const instant = '2024-01-01T00:00:00Z';
+/** For each filter a value that only the oldest row has, so that walking the list from its end would show. */
+const rare: Record<string, string> = {
+  email: 'OLDEST@example.com',
+  type: 'company',
+  created_at: Temporal.Instant.fromEpochMilliseconds(0x019000000000).toString({ smallestUnit: 'second' }),
+  updated_at: instant,
+};
+
+interface Explained {
+  readonly nodes: string[];
+  readonly blocks: number;
+  readonly json: Json;
+}
+
+let service: TestService;
+/** The plan of the statement over `table` that a request leads to. */
+let explained: (path: string, table: string) => Promise<Explained>;
+
+before(async () => {
+  service = await startService();
+  const { database, projectId: project } = service;
+  const base = OLDEST.slice(0, -5);
+  await database.query(sql`
+    insert into customers (project_id, id, type, company_name, first_name, last_name, email, created_at, updated_at)
+    select ${project}, (${base} || lpad(to_hex(i), 5, '0'))::uuid, case when i = 1 then 'company' else 'person' end,
+      case when i = 1 then 'Älteste Firma' end, 'Erika', 'Muster' || md5(i::text),
+      case when i = 1 then 'oldest@Example.com' else 'c' || i || '@example.com' end,
+      timestamptz '2026-01-01Z' + i * interval '1 second',
+      case when i = 1 then ${instant} else timestamptz '2026-01-01Z' + i * interval '1 second' end
+    from generate_series(1, ${ROWS}::integer) as i`);
+  await database.query(sql`
+    insert into idempotency_keys
+      (project_id, key, fingerprint, method, path, status, headers, body, request_id, created_at)
+    select ${project}, 'k' || i, sha256(i::text::bytea), 'POST',
+      case when i % 10 = 0 then '/subscriptions/sub_' || i else '/subscriptions' end,
+      case when i % 10 = 1 then 409 else 201 end,
+      case when i % 10 > 1 then json_build_object('location', '/subscriptions/sub_' || i) else '{}' end,
+      '{}', 'req_' || i, now()
+    from generate_series(1, ${ROWS}::integer) as i`);
+  for (const table of [sql`customers`, sql`idempotency_keys`]) await database.query(sql`vacuum analyze ${table}`);
+  const asked: Sql[] = [];
+  const spied = <Target extends Pick<typeof database, 'query'>>(target: Target): Target => ({
+    ...target,
+    query: <Row>(statement: Sql): Promise<Row[]> => {
+      asked.push(statement);
+      return target.query<Row>(statement);
+    },
+  });
+  const spy = {
+    ...spied(database),
+    transaction: <Result>(work: Parameters<typeof database.transaction<Result>>[0]): Promise<Result> =>
+      database.transaction((transaction) => work(spied(transaction))),
+  };
+  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
+  const config = { rateLimit: null, publicUrl: service.baseUrl, webhooks };
+  const app = createApp({ ...service.service.foundation, database: spy }, config, createLog('silent', 2));
+  const token = await service.token();
+  explained = async (path, table) => {
+    asked.length = 0;
+    const reply = await app.http.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
+    assert.equal(reply.statusCode, 200, reply.body);
+    const statement = asked.find(({ strings }) => new RegExp(`\\bfrom ${table}\\b`).test(strings.join('')));
+    assert.ok(statement, `${path} asks for ${table}`);
+    const [row] = await database.query<Json>(sql`explain (analyze, buffers, format json) ${statement}`);
+    const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']);
+    const blocks = root['Shared Hit Blocks'] + root['Shared Read Blocks'];
+    return { nodes: nodesOf(root), blocks, json: reply.json() };
+  };
+});
+after(() => service.stop());
+
+function nodesOf(node: Json): string[] {
+  const own = `${node['Node Type']} ${node['Relation Name'] ?? node['Index Name'] ?? ''}`.trim();
+  return [own, ...((node['Plans'] ?? []) as Json[]).flatMap(nodesOf)];
+}
+
+const list = (parameters: Record<string, string>): Promise<Explained> =>
+  explained(`/customers?${new URLSearchParams(parameters).toString()}`, 'customers');
+
+describe('the database serves each filter of customers by an index', () => {
+  for (const [field, type] of Object.entries(customerFilters)) {
+    for (const operator of operatorsOf(type)) {
+      test(`filter[${field}][${operator}]`, async () => {
+        const value = operator === 'is_null' ? 'false' : (rare[field] ?? '');
+        const { nodes, blocks, json } = await list({ [`filter[${field}][${operator}]`]: value, limit: '1' });
+        assert.ok(!nodes.includes('Seq Scan customers'), nodes.join(', '));
+        if (operator !== 'eq' && operator !== 'in') return;
+        assert.equal(json.items.length, 1);
+        assert.ok(blocks < 100, `${blocks} blocks were read: ${nodes.join(', ')}`);
+      });
+    }
+  }
+});
+
+describe('the database serves searches', () => {
+  test('of rare words by the trigram index, inside words too, and together with a filter', async () => {
+    for (const parameters of [
+      { search: 'aelteste' },
+      { search: 'lteste firma' },
+      { search: 'OLDEST@example.com' },
+      { search: 'ältest', 'filter[type][eq]': 'company' },
+    ]) {
+      const { nodes, blocks, json } = await list(parameters);
+      assert.equal(json.items.length, 1, parameters.search);
+      assert.ok(!nodes.includes('Seq Scan customers'), nodes.join(', '));
+      assert.ok(blocks < 200, `${parameters.search}: ${blocks} blocks: ${nodes.join(', ')}`);
+    }
+    const { nodes } = await list({ search: 'oldest' });
+    assert.ok(nodes.includes('Bitmap Index Scan customers_search'), nodes.join(', '));
+  });
+
+  test('of words that everybody has by walking the list, and a page far behind like the first', async () => {
+    const first = await list({ search: 'erika muster', limit: '100' });
+    assert.ok(!first.nodes.includes('Seq Scan customers'), first.nodes.join(', '));
+    assert.ok(first.blocks < 600, `${first.blocks} blocks`);
+    const cursor = first.json.next_page as string;
+    const second = await list({ search: 'erika muster', limit: '100', cursor });
+    assert.equal(second.json.items.length, 100);
+    assert.ok(second.blocks < 600, `${second.blocks} blocks`);
+  });
+});
+
+test('the kept answers about one customer are found by an index', async () => {
+  const { customer } = await signUp(service, {}, '', { headers: { 'idempotency-key': 'mine' } });
+  const { nodes, blocks, json } = await explained(`/customers/${customer}/export`, 'idempotency_keys');
+  assert.deepEqual(
+    json.idempotency_keys.map(({ key }: Json) => key),
+    ['mine'],
+  );
+  assert.ok(!nodes.includes('Seq Scan idempotency_keys'), nodes.join(', '));
+  assert.ok(blocks < 2_500, `${blocks} blocks: ${nodes.join(', ')}`);
+});
