@@ -300,6 +300,8 @@ const rows: Readonly<Record<string, Row>> = {
   ...Object.fromEntries(
     Object.entries({
       readMeterOrder: ['meter-orders', '', 'meterOrder', 'meterOrder'],
+      readMeterOrderTimeline: ['meter-orders', '/timeline', 'meterOrder', 'meterOrder'],
+      readGridFeeReductionTimeline: ['grid-fee-reductions', '/timeline', 'reduction', 'reduction'],
       cancelMeterOrder: ['meter-orders', '/cancel', 'cancellable', 'meterOrder'],
       readGridFeeReduction: ['grid-fee-reductions', '', 'reduction', 'reduction'],
       endGridFeeReduction: ['grid-fee-reductions', '/end', 'endable', 'reduction'],

@@ -58,6 +58,29 @@ describe('the audit log', () => {
     );
   });
 
+  test('gives reasons in the stories of resources, also of those that the market moves', async () => {
+    const { id } = await signUp(service, { product_orders: [{ type: 'smart-meter' }] });
+    const [order] = must(await service.call('GET', `/meter-orders?filter[subscription][eq]=${id}`), 200).items;
+    const headers = { 'x-reason': 'Changed her mind' };
+    must(await service.call('POST', `/meter-orders/${order.id}/cancel`, { headers }), 200);
+    const first = must(await service.call('GET', `/meter-orders/${order.id}/timeline?limit=1`), 200);
+    const rest = must(await service.call('GET', `/meter-orders/${order.id}/timeline?cursor=${first.next_page}`), 200);
+    assert.deepEqual(
+      [...first.items, ...rest.items].map(({ event, actor, reason }: Json) => [event.type, actor.type, reason]),
+      [
+        ['meter_order.created', 'api', null],
+        ['meter_order.cancelled', 'api', 'Changed her mind'],
+      ],
+    );
+    assert.equal(rest.items[0].event.previous_attributes.status, 'created');
+    const lead = must(
+      await service.call('POST', '/leads', { body: { plan: service.planId, address: { zip: '51147' } }, headers }),
+      201,
+    );
+    const [creation] = must(await service.call('GET', `/leads/${lead.id}/timeline`), 200).items;
+    assert.deepEqual([creation.operation, creation.reason], ['createLead', 'Changed her mind']);
+  });
+
   test('refuses a reason that is too long or has control characters, and changes nothing', async () => {
     for (const reason of ['x'.repeat(501), 'a\tb', ' ']) {
       const reply = await service.call('POST', '/plans', {

@@ -1,7 +1,7 @@
 import type { IdPrefix } from '#domain/identifiers.ts';
 import { route, type Route } from '#platform/http/contract.ts';
-import { handleListEntries, handleReadChanges, type AuditLogDependencies } from './list-entries.ts';
-import { auditLogSchema } from './schema.ts';
+import { handleListEntries, handleReadChanges, handleReadSteps, type AuditLogDependencies } from './list-entries.ts';
+import { auditLogSchema, stepListSchema } from './schema.ts';
 
 export { readEntriesAbout } from './list-entries.ts';
 export { eraseReasons } from './store.ts';
@@ -14,6 +14,12 @@ const CHANGED_BY_HAND: readonly { readonly path: string; readonly prefix: IdPref
   { path: '/plans', prefix: 'pln', name: 'Plan' },
   { path: '/webhook-endpoints', prefix: 'whe', name: 'WebhookEndpoint' },
   { path: '/leads', prefix: 'lead', name: 'Lead' },
+];
+
+/** Resources whose every step has its event. */
+const TOLD_BY_EVENTS: typeof CHANGED_BY_HAND = [
+  { path: '/meter-orders', prefix: 'mor', name: 'MeterOrder' },
+  { path: '/grid-fee-reductions', prefix: 'gfr', name: 'GridFeeReduction' },
 ];
 
 /** The routes of the audit log. */
@@ -51,5 +57,22 @@ export function createAuditLogRoutes(dependencies: AuditLogDependencies): Route[
       (request) => handleReadChanges(dependencies, request, prefix),
     ),
   );
-  return [log, ...timelines];
+  const stories = TOLD_BY_EVENTS.map(({ path, prefix, name }) =>
+    route(
+      {
+        operationId: `read${name}Timeline`,
+        method: 'GET',
+        path: `${path}/:id/timeline`,
+        tag,
+        summary: 'Read what became of it, and who did it',
+        description: 'Every step, oldest first, with who caused it and why.',
+        access: 'read:*',
+        paged: true,
+        parameters: { id: `ID (\`${prefix}_…\`).` },
+        response: { status: 200, description: 'A page of steps.', schema: stepListSchema },
+      },
+      (request) => handleReadSteps(dependencies, request, prefix),
+    ),
+  );
+  return [log, ...timelines, ...stories];
 }

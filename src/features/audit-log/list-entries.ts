@@ -5,7 +5,7 @@ import type { Database, Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
-import { listEntries, listEntriesOf, readEntriesOf, type AuditRow } from './store.ts';
+import { listEntries, listEntriesOf, listSteps, readEntriesOf, type AuditRow, type StepRow } from './store.ts';
 
 /** What reading the audit log needs. */
 export interface AuditLogDependencies {
@@ -80,5 +80,48 @@ function presentEntry(keys: Keys, row: AuditRow): string {
     resource: row.resource,
     fields: row.fields,
     reason: reason === null ? null : keys.decrypt(reason, reasonContext({ projectId, id })),
+  });
+}
+
+/** `GET /<resource>/{id}/timeline` of resources whose every step has its event. */
+export async function handleReadSteps(
+  { database, keys, pager }: AuditLogDependencies,
+  { caller, query, parameters }: Request,
+  prefix: IdPrefix,
+): Promise<Answer> {
+  const { projectId } = caller;
+  const uuid = parseId(prefix, parameters['id'] ?? '');
+  if (uuid === null) throw notFound();
+  const resource = formatId(prefix, uuid);
+  const list = `steps/${resource}`;
+  const after = Number(pager.position(caller, list, query) ?? 0);
+  const rows = await listSteps(database, projectId, uuid, resource, after, query.limit + 1);
+  if (rows.length === 0 && after === 0) throw notFound();
+  const page = pager.page(caller, list, query, rows, ({ sequence }) => String(sequence));
+  return {
+    status: 200,
+    body: listBody(
+      page.rows.map((row) => presentStep(keys, projectId, row)),
+      page.next,
+    ),
+  };
+}
+
+function presentStep(keys: Keys, projectId: string, row: StepRow): string {
+  const { id, type, sequence, audit_id: auditId, reason_encrypted: reason, credential_id: credential } = row;
+  return JSON.stringify({
+    object: 'timeline_entry',
+    type: 'event',
+    timestamp: row.occurred_at,
+    actor: { type: row.caused_by, credential: credential === null ? null : formatId('crd', credential) },
+    request_id: row.request_id,
+    reason:
+      auditId === null || reason === null ? null : keys.decrypt(reason, reasonContext({ projectId, id: auditId })),
+    event: {
+      id: formatId('evt', id),
+      type,
+      sequence,
+      previous_attributes: JSON.parse(row.previous_attributes) as unknown,
+    },
   });
 }

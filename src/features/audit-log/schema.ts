@@ -37,3 +37,38 @@ export const auditEntrySchema = Type.Object(
 );
 
 export const auditLogSchema = listSchema('AuditLog', auditEntrySchema);
+
+const stepSchema = Type.Object(
+  {
+    object: enumSchema(['timeline_entry'], 'Always `timeline_entry`.'),
+    type: enumSchema(['event'], 'Every step has its event.'),
+    timestamp: instantSchema('When it happened, in the project’s time.'),
+    actor: Type.Object(
+      {
+        type: enumSchema(
+          ['api', 'operator', 'market', 'time'],
+          'Who caused it: a caller of the API, an operator, a market partner, or the passing of time.',
+        ),
+        credential: nullable(idSchema('crd', 'The credential of a caller.')),
+      },
+      { additionalProperties: false },
+    ),
+    request_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The request that caused it.' }),
+    reason: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The `X-Reason` of that request; null when there was none.',
+    }),
+    event: Type.Object(
+      {
+        id: idSchema('evt', 'The event that tells of it.'),
+        type: Type.String({ description: 'Its type.', example: 'meter_order.placed' }),
+        sequence: Type.Integer({ description: 'Counts the steps from 1.', example: 2 }),
+        previous_attributes: Type.Unsafe<object>({ type: 'object', description: 'What changed members were before.' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false, title: 'ResourceTimelineEntry' },
+);
+
+export const stepListSchema = listSchema('ResourceTimeline', stepSchema);

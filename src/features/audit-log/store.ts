@@ -151,3 +151,39 @@ export async function eraseReasons(
     update audit_log set reason_encrypted = null
     where project_id = ${projectId} and resource = any(${resources}::text[]) and reason_encrypted is not null`);
 }
+
+/** A step of a resource as its event tells of it, with the reason of the request that caused it. */
+export interface StepRow {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly occurred_at: string;
+  readonly caused_by: string;
+  readonly credential_id: string | null;
+  readonly request_id: string | null;
+  /** JSON text. */
+  readonly previous_attributes: string;
+  readonly audit_id: string | null;
+  readonly reason_encrypted: Uint8Array | null;
+}
+
+/** Steps of a resource after a place, oldest first. @param resource as the audit log calls it */
+export function listSteps(
+  queryable: Queryable,
+  projectId: string,
+  id: string,
+  resource: string,
+  after: number,
+  limit: number,
+): Promise<StepRow[]> {
+  return queryable.query<StepRow>(sql`
+    select events.id, type, sequence, events.occurred_at, caused_by, events.credential_id, events.request_id,
+      data -> 'previous_attributes' as previous_attributes, audited.id as audit_id, audited.reason_encrypted
+    from events
+    left join audit_log as audited
+      on audited.project_id = ${projectId} and audited.resource = ${resource}
+        and audited.request_id = events.request_id
+    where events.project_id = ${projectId} and events.resource_id = ${id} and sequence > ${after}
+    order by sequence
+    limit ${limit}`);
+}
