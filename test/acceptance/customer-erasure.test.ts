@@ -164,7 +164,12 @@ const advance = async (by: string): Promise<void> =>
 async function readAll({ sub, cus }: Person): Promise<Json[]> {
   const subscription = must(await call('GET', `/subscriptions/${sub}${EXPAND}`), 200);
   const timeline = must(await call('GET', `/subscriptions/${sub}/timeline?limit=100`), 200);
-  const { exported_at: _, ...held } = must(await call('GET', `/customers/${cus}/export`), 200);
+  // Deliveries are laid out by and by.
+  const {
+    exported_at: _,
+    webhook_deliveries: _deliveries,
+    ...held
+  } = must(await call('GET', `/customers/${cus}/export`), 200);
   return [subscription, timeline, held];
 }
 

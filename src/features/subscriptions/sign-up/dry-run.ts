@@ -124,7 +124,7 @@ function normalised(
   { payment_method: payment }: SignUp,
   { subscription, customer, address, meter, paymentMethod }: SignUpRows,
 ): Readonly<Record<string, unknown>> {
-  const { id: _customer, created_at: _created, updated_at: _updated, ...person } = customer;
+  const { id: _customer, created_at: _created, updated_at: _updated, erased_at: _erased, ...person } = customer;
   const { id: _address, created_at: _since, ...place } = address;
   return {
     plan: formatId('pln', subscription.plan_id),
