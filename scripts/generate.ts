@@ -4,6 +4,7 @@ import { readConfig } from '#config';
 import { describeSchema } from '#platform/database/describe-schema.ts';
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase } from '#test/support/database.ts';
+import { generateTypes } from '../packages/client/generate.ts';
 import { createApp } from '../src/app.ts';
 import { layFoundation } from '../src/foundation.ts';
 
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const files = {
     'openapi/openapi.json': `${JSON.stringify(app.openapi, null, 2)}\n`,
     'migrations/schema.sql': await describeSchema(database.connection),
+    'packages/client/src/api.ts': await generateTypes(app.openapi),
   };
   await foundation.close();
   await database.drop();

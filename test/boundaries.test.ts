@@ -92,6 +92,17 @@ test('the domain asks neither clock nor machine', () => {
   assert.deepEqual(impure, []);
 });
 
+test('the client imports itself and the two packages that it is published with, nothing of ours or of node', () => {
+  const folder = join(root, 'packages/client/src');
+  const outside = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/\bfrom '([^']+)'/g)]
+      .map(([, to = '']) => to)
+      .filter((to) => !/^\.\/[a-z-]+\.ts$|^openapi-(fetch|typescript-helpers)$/.test(to))
+      .map((to) => `${name} imports ${to}`),
+  );
+  assert.deepEqual(outside, []);
+});
+
 test('features form no cycle', () => {
   const edges = new Map<string, Set<string>>();
   for (const { from, to } of imports.filter((found) => !isTest(found.from))) {

@@ -15,7 +15,10 @@ interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly requestBody?: { readonly content: Record<string, { readonly example?: unknown }> };
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string }[];
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly example?: unknown; readonly examples?: unknown }>;
+  };
   readonly responses: Record<string, unknown>;
 }
 
@@ -62,6 +65,25 @@ describe('the API reference', () => {
     for (const path of ['/health', '/ready', '/oauth/token', '/.well-known/oauth-authorization-server']) {
       assert.ok(path in paths, path);
     }
+  });
+
+  test('leaves nothing unsaid: summary and description, an example of each body, a description of each parameter', () => {
+    const missing = Object.entries(paths).flatMap(([path, item]) =>
+      Object.values(item).flatMap(({ operationId, summary, description, requestBody, parameters = [] }) => {
+        const bodies = Object.values(requestBody?.content ?? {});
+        const hasExample = bodies.some(({ example, examples }) => example !== undefined || examples !== undefined);
+        return [
+          ...(summary ? [] : ['summary']),
+          ...(description ? [] : ['description']),
+          ...(bodies.length === 0 || hasExample ? [] : ['example of its body']),
+          ...parameters.filter(({ description }) => !description).map(({ name }) => `description of ${name}`),
+          ...(path.match(/\{\w+\}/g) ?? [])
+            .filter((name) => !parameters.some((known) => known.in === 'path' && `{${known.name}}` === name))
+            .map((name) => `parameter ${name}`),
+        ].map((what) => `${operationId}: ${what}`);
+      }),
+    );
+    assert.deepEqual(missing, []);
   });
 
   test('has examples of bodies that work as they stand', async () => {

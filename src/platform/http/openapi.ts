@@ -1,6 +1,7 @@
 import type { RouteContract } from './contract.ts';
 import { operatorsOf } from './filters.ts';
 import { API_VERSIONS, MAX_REASON_LENGTH } from './headers.ts';
+import { hoist } from './openapi-schemas.ts';
 import { problems, type ProblemDefinition } from './problems.ts';
 
 /** JSON of an OpenAPI document, loosely typed: it is checked by a linter, not by the compiler. */
@@ -269,16 +270,3 @@ const problemSchema = {
     },
   },
 };
-
-/** Puts schemas with a title among the components and a reference in their place. */
-function hoist(schema: unknown, components: Map<string, unknown>): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => hoist(item, components));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { title, ...rest } = schema as Record<string, unknown>;
-  const inner = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, key === 'example' ? value : hoist(value, components)]),
-  );
-  if (typeof title !== 'string') return inner;
-  components.set(title, inner);
-  return { $ref: `#/components/schemas/${title}` };
-}

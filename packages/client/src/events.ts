@@ -1,0 +1,78 @@
+import type { components } from './api.ts';
+
+type Schemas = components['schemas'];
+
+/** Every type of event that this version knows; a service may tell of others. */
+export type EventType = Schemas['Event']['type'];
+
+/** `webhook_endpoint` → `WebhookEndpoint` */
+type Pascal<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Capitalize<Head>}${Pascal<Tail>}`
+  : Capitalize<Name>;
+
+/** The resource that a type of event tells of. */
+type ResourceOf<Name extends string> = Pascal<Name> extends keyof Schemas ? Schemas[Pascal<Name>] : unknown;
+
+type DataOf<Type extends EventType> = Type extends `${infer Name}.${string}`
+  ? { readonly [Member in Name]: ResourceOf<Name> } & {
+      /** What the members that changed were before. */
+      readonly previous_attributes: Partial<ResourceOf<Name>>;
+      /** JSON Pointers of what an edit named. */
+      readonly fields?: readonly string[];
+      /** Why the market moved the requested start. */
+      readonly reason?: string;
+    }
+  : never;
+
+/** An event; its `type` tells which resource `data` holds. */
+export type WattlineEvent = {
+  readonly [Type in EventType]: Omit<Schemas['Event'], 'type' | 'data'> & {
+    readonly type: Type;
+    readonly data: DataOf<Type>;
+  };
+}[EventType];
+
+/** An event of the feed, and where to read on. */
+export interface FeedItem {
+  readonly event: WattlineEvent;
+  /**
+   * To be stored once the event is dealt with. Reading on from it misses nothing; the events that were answered together with
+   * this one may come again, so deal with an `event.id` once.
+   */
+  readonly cursor: string | null;
+}
+
+/** What to read of the feed. */
+export interface EventOptions {
+  /** The cursor to read on from; absent or null: from the very first event. */
+  readonly after?: string | null;
+  /** Types, also `subscription.*`; absent: all. */
+  readonly types?: readonly (EventType | '*' | `${string}.*`)[];
+  /** Ends the iteration when it aborts. */
+  readonly signal?: AbortSignal;
+}
+
+/** One answer of the feed. */
+export type FeedPage = Schemas['EventFeed'];
+
+/** Reads the feed page by page and waits for what is to come; it ends only when the signal aborts. */
+export async function* followFeed(
+  { after = null, signal }: EventOptions,
+  readPage: (after: string | null) => Promise<FeedPage>,
+): AsyncGenerator<FeedItem, void, undefined> {
+  const isOver = (): boolean => signal?.aborted === true;
+  let cursor = after;
+  while (!isOver()) {
+    const page = await readPage(cursor).catch((error: unknown) => {
+      if (isOver()) return null;
+      throw error;
+    });
+    if (page === null) return;
+    for (const [index, event] of page.items.entries()) {
+      if (isOver()) return;
+      const isLast = index === page.items.length - 1;
+      yield { event: event as unknown as WattlineEvent, cursor: isLast ? page.next_page : cursor };
+    }
+    cursor = page.next_page;
+  }
+}
