@@ -87,6 +87,11 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, string>>])[] =
     // prettier-ignore
     { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', sequence: 'integer', type: 'text', occurred_at: 'timestamptz', request_id: 'text', credential_id: 'uuid', data: 'json' },
   ],
+  [
+    'audit_log',
+    // prettier-ignore
+    { project_id: 'uuid', id: 'uuid', occurred_at: 'timestamptz', credential_id: 'uuid', request_id: 'text', operation: 'text', resource: 'text', seal: 'bytea' },
+  ],
   ['subscription_metadata', { project_id: 'uuid', key_hash: 'uuid', value_hash: 'uuid', subscription_id: 'uuid' }],
   [
     'idempotency_keys',
@@ -105,6 +110,7 @@ async function readPattern(client: Client, id: string): Promise<Record<string, R
     payment_methods: 'id = (select payment_method_id from subscriptions where id = $1)',
     subscriptions: 'id = $1',
     idempotency_keys: `key in (${key})`,
+    audit_log: 'request_id = (select request_id from events where subscription_id = $1)',
   };
   const rows: Record<string, Record<string, unknown>> = {};
   for (const [table, columns] of TABLES) {
@@ -129,7 +135,7 @@ function numberOf(number: number): string {
 
 type Batch = readonly { readonly name: string; readonly text: string; readonly values: unknown[][] }[];
 
-/** Nine plain inserts of many rows: those of the pattern with ids and unique texts of their own. */
+/** Ten plain inserts of many rows: those of the pattern with ids and unique texts of their own. */
 function layOutBatch(pattern: Record<string, Record<string, unknown>>, from: number, mint: () => string): Batch {
   const lines = Array.from({ length: BARE_BATCH }, (_, index) => {
     const number = from + index;
@@ -151,6 +157,7 @@ function layOutBatch(pattern: Record<string, Record<string, unknown>>, from: num
       // Nobody is to work on what was never signed up.
       market_processes: { id: mint(), subscription_id: id, due_at: '2999-01-01T00:00:00Z' },
       events: { id: mint(), subscription_id: id },
+      audit_log: { id: mint(), resource: id },
       subscription_metadata: { subscription_id: id, value_hash: hashUuid('web') },
       idempotency_keys: { key: `bare-${number}` },
     };
@@ -371,7 +378,7 @@ on one machine: look at the ratios, which come from one run in which both sides 
 
 - **Durable sign-ups**: \`POST /subscriptions\` at ${HTTP_CONNECTIONS} connections with everything switched on: token, strict JSON, validation,
   encryption, \`Idempotency-Key\`, group commit, fsync; only the rate limit is off. Each is unique and answered 201 after its commit.
-  The limit: the same rows into the same tables and indexes by \`pg\` alone, one transaction of nine multi-row inserts for
+  The limit: the same rows into the same tables and indexes by \`pg\` alone, one transaction of ten multi-row inserts for
   ${BARE_BATCH} sign-ups, ${BARE_CONNECTIONS} connections, everything laid out beforehand; its p50 and p99 are those of a batch.
 - **GET by id**: beside an empty Fastify that answers a constant of the same size, at the same ${HTTP_CONNECTIONS} connections.
 - **List of 20**: beside the same statement run by \`pg\` alone on ${READ_CONNECTIONS} connections, its rows not looked at.

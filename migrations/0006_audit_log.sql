@@ -17,7 +17,7 @@ create table audit_log (
   -- As it is shown, such as `sub_…`.
   resource text,
   -- The members that the request named.
-  fields text[] not null,
+  fields text[] not null default '{}',
   -- AES-256-GCM, bound to project and id. The digest stays when the reason is erased with the person it speaks of.
   reason_encrypted bytea,
   reason_digest bytea check (octet_length(reason_digest) = 32),

@@ -31,7 +31,7 @@ table audit_log
   request_id text
   operation text not null
   resource text
-  fields text[] not null
+  fields text[] not null default '{}'::text[]
   reason_encrypted bytea
   reason_digest bytea
   seal bytea not null
