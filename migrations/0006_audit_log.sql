@@ -8,7 +8,7 @@ create table audit_log (
   project_id uuid not null,
   id uuid not null,
   -- Wall time.
-  occurred_at timestamptz not null,
+  occurred_at timestamptz(0) not null,
   -- Null: an operator at the command line.
   credential_id uuid,
   request_id text,
@@ -22,12 +22,15 @@ create table audit_log (
   reason_encrypted bytea,
   reason_digest bytea check (octet_length(reason_digest) = 32),
   seal bytea not null check (octet_length(seal) = 32),
+  -- Made when the reason is erased, under the same key: a reason that is merely gone was removed.
+  erasure_seal bytea check (octet_length(erasure_seal) = 32),
   -- The place in the chain, counted from 1 over all projects, and the hash of everything up to here.
   position bigint,
   hash bytea check (octet_length(hash) = 32),
   primary key (project_id, id),
   check ((position is null) = (hash is null)),
-  check (reason_encrypted is null or reason_digest is not null)
+  check (reason_encrypted is null or reason_digest is not null),
+  check (erasure_seal is null or (reason_encrypted is null and reason_digest is not null))
 );
 create index audit_log_resource on audit_log (project_id, resource, id) where resource is not null;
 create unique index audit_log_position on audit_log (position) where position is not null;

@@ -73,6 +73,8 @@ create unique index grid_fee_reductions_in_force on grid_fee_reductions (project
   where status = 'activated';
 create index grid_fee_reductions_subscription on grid_fee_reductions (project_id, subscription_id, id);
 create index grid_fee_reductions_status on grid_fee_reductions (project_id, status, id);
+create index grid_fee_reductions_open on grid_fee_reductions (project_id, id)
+  where status in ('intended', 'ordered') or blocked is not null;
 create index grid_fee_reductions_updated_at on grid_fee_reductions (project_id, updated_at, id);
 
 -- Repeat the tables of src/domain/orders/lifecycle.ts: let no other step through.

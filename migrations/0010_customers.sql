@@ -37,7 +37,9 @@ alter table customers
   );
 create index customers_type on customers (project_id, type, id);
 create index customers_updated_at on customers (project_id, updated_at, id);
-create index customers_search on customers using gin (project_id, search_text gin_trgm_ops);
+-- A short list of what is pending: whoever makes it overflow pays for it.
+create index customers_search on customers using gin (project_id, search_text gin_trgm_ops)
+  with (gin_pending_list_limit = 512);
 
 -- What was changed of a customer, and by whom; its events carry nothing personal.
 create table customer_changes (

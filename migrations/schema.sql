@@ -26,7 +26,7 @@ table audit_chain
 table audit_log
   project_id uuid not null
   id uuid not null
-  occurred_at timestamp with time zone not null
+  occurred_at timestamp(0) with time zone not null
   credential_id uuid
   request_id text
   operation text not null
@@ -35,11 +35,14 @@ table audit_log
   reason_encrypted bytea
   reason_digest bytea
   seal bytea not null
+  erasure_seal bytea
   position bigint
   hash bytea
   constraint audit_log_pkey PRIMARY KEY (project_id, id)
   constraint audit_log_check CHECK ((("position" IS NULL) = (hash IS NULL)))
   constraint audit_log_check1 CHECK (((reason_encrypted IS NULL) OR (reason_digest IS NOT NULL)))
+  constraint audit_log_check2 CHECK (((erasure_seal IS NULL) OR ((reason_encrypted IS NULL) AND (reason_digest IS NOT NULL))))
+  constraint audit_log_erasure_seal_check CHECK ((octet_length(erasure_seal) = 32))
   constraint audit_log_hash_check CHECK ((octet_length(hash) = 32))
   constraint audit_log_operation_check CHECK ((operation <> ''::text))
   constraint audit_log_reason_digest_check CHECK ((octet_length(reason_digest) = 32))
@@ -99,7 +102,7 @@ table customers
   constraint customers_check1 CHECK (((erased_at IS NULL) OR ((COALESCE(company_name, 'erased'::text) = 'erased'::text) AND (first_name = 'erased'::text) AND (last_name = 'erased'::text) AND (email = 'erased@erased.invalid'::text) AND (vat_id IS NULL))))
   constraint customers_type_check CHECK ((type = ANY (ARRAY['person'::text, 'company'::text])))
   CREATE INDEX customers_email ON public.customers USING btree (project_id, lower(email), id)
-  CREATE INDEX customers_search ON public.customers USING gin (project_id, search_text gin_trgm_ops)
+  CREATE INDEX customers_search ON public.customers USING gin (project_id, search_text gin_trgm_ops) WITH (gin_pending_list_limit='512')
   CREATE INDEX customers_type ON public.customers USING btree (project_id, type, id)
   CREATE INDEX customers_updated_at ON public.customers USING btree (project_id, updated_at, id)
 
@@ -178,6 +181,7 @@ table grid_fee_reductions
   constraint grid_fee_reductions_revision_check CHECK ((revision > 0))
   constraint grid_fee_reductions_status_check CHECK ((status = ANY (ARRAY['intended'::text, 'ordered'::text, 'activated'::text, 'rejected'::text, 'ended'::text])))
   CREATE UNIQUE INDEX grid_fee_reductions_in_force ON public.grid_fee_reductions USING btree (project_id, subscription_id) WHERE (status = 'activated'::text)
+  CREATE INDEX grid_fee_reductions_open ON public.grid_fee_reductions USING btree (project_id, id) WHERE ((status = ANY (ARRAY['intended'::text, 'ordered'::text])) OR (blocked IS NOT NULL))
   CREATE INDEX grid_fee_reductions_status ON public.grid_fee_reductions USING btree (project_id, status, id)
   CREATE INDEX grid_fee_reductions_subscription ON public.grid_fee_reductions USING btree (project_id, subscription_id, id)
   CREATE UNIQUE INDEX grid_fee_reductions_under_way ON public.grid_fee_reductions USING btree (project_id, subscription_id) WHERE (status = ANY (ARRAY['intended'::text, 'ordered'::text]))

@@ -336,7 +336,7 @@ const rows: Readonly<Record<string, Row>> = {
   ),
   readEvents: {
     own: () => ({ path: '/events?limit=1' }),
-    foreign: () => [[{ path: '/events' }, { path: '/events?types=nothing.at_all' }]],
+    foreign: () => [[{ path: '/events' }, { path: '/events?types=webhook_endpoint.disabled' }]],
   },
   readEvent: {
     own: () => ({ path: `/events/${mine.event}` }),

@@ -141,7 +141,9 @@ function refusalOf(
     return failure(`there is no order ${order} in that project; see "market orders"`);
   }
   if (refusal.kind === 'not_in_this_status') {
-    return failure(`${order} is ${refusal.status}, which does not permit this`);
+    return failure(
+      `${order} is ${refusal.status}, which does not permit this, or not on that day, or it is recorded already`,
+    );
   }
   return failure(`nothing was recorded: ${refusal.kind.replaceAll('_', ' ')}`);
 }

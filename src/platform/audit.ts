@@ -84,3 +84,8 @@ export function reasonDigest(keys: Keys, reason: string): Buffer {
 export function reasonContext({ projectId, id }: Pick<SealedFacts, 'projectId' | 'id'>): string {
   return `audit-reason/${projectId}/${id}`;
 }
+
+/** Shows that a reason was erased by the service, and not by somebody with the tables alone. */
+export function erasureSeal(keys: Keys, { projectId, id }: Pick<SealedFacts, 'projectId' | 'id'>): Buffer {
+  return keys.seal(JSON.stringify(['erasure', projectId, id]));
+}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
-import { chainEntries, verifyChain } from '#features/audit-log/index.ts';
+import { chainEntries, eraseReasons, verifyChain } from '#features/audit-log/index.ts';
 import { createCredential } from '#features/projects/index.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { otherProject, signUp, signUpBody, type Json } from '../support/builders.ts';
@@ -79,6 +79,14 @@ describe('the audit log', () => {
     );
     const [creation] = must(await service.call('GET', `/leads/${lead.id}/timeline`), 200).items;
     assert.deepEqual([creation.operation, creation.reason], ['createLead', 'Changed her mind']);
+  });
+
+  test('is empty for what was made before there was one', async () => {
+    const { id } = must(await service.call('POST', '/plans', { body: { name: 'Old', price: 1 } }), 201);
+    await service.database.query(sql`update audit_log set resource = 'x' where resource = ${id}`);
+    const { items } = must(await service.call('GET', `/plans/${id}/timeline`), 200);
+    await service.database.query(sql`update audit_log set resource = ${id} where resource = 'x'`);
+    assert.deepEqual(items, []);
   });
 
   test('refuses a reason that is too long or has control characters, and changes nothing', async () => {
@@ -189,6 +197,7 @@ describe('the chain of the audit log', () => {
       sql`reason_digest = sha256('x')`,
       sql`seal = sha256('x')`,
       sql`id = gen_random_uuid()`,
+      sql`reason_encrypted = null`,
     ];
     const [row] = await service.database.query<Json>(sql`
       select position from audit_log where operation = 'updateSubscription'`);
@@ -268,7 +277,12 @@ describe('the chain of the audit log', () => {
     });
     const before = await verify();
     const plan = must(made, 201);
-    await service.database.query(sql`update audit_log set reason_encrypted = null where resource = ${plan.id}`);
+    const [gone] = await tampered(sql`update audit_log set reason_encrypted = null where resource = ${plan.id}`);
+    assert.match(gone ?? '', /changed$/);
+    const { keys } = service.service.foundation;
+    await service.database.transaction((transaction) =>
+      eraseReasons(keys, transaction, service.projectId, [plan.id as string]),
+    );
     const { faults, erasedReasons } = await verify(before.head);
     assert.deepEqual([faults, erasedReasons], [[], before.erasedReasons + 1]);
     assert.equal((await log(`filter[resource][eq]=${plan.id}`))[0].reason, null);

@@ -213,7 +213,8 @@ before(async () => {
   }
   dumpBefore = await dumpDatabase(database.connection, keys);
   for (const name of ['erika', 'firm'] as const) {
-    erasures[name] = await call('POST', `/customers/${people[name].cus}/erase`);
+    const reason = { 'x-reason': say(people[name], 'reason') };
+    erasures[name] = await call('POST', `/customers/${people[name].cus}/erase`, { headers: reason });
   }
   dumpAfter = await dumpDatabase(database.connection, keys);
 });

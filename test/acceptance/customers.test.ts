@@ -1,6 +1,8 @@
 /** Customers and what is stored with them: read, listed, searched, changed with a history. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
+import { sql } from '#platform/database/sql.ts';
 import { fieldErrors, germanIban, otherProject, signUp, type Json } from '../support/builders.ts';
 import { addressIn, meterOnly, must, openSandbox, signUpActive, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
@@ -361,6 +363,23 @@ test('an export holds everything about one person, the full IBAN and earlier acc
     new Set(mine.map(({ id: event }) => event)),
   );
   for (const text of ['Other', 'other@example.com']) assert.ok(!reply.text.includes(text));
+});
+
+test('an erasure once more removes what the market has sent since, and an action refuses a body it does not know', async () => {
+  const sandbox = await open();
+  const { id, customer } = await signUpActive(sandbox, person('Late', 'Message', 'late@example.com'));
+  must(await sandbox.call('POST', `/subscriptions/${id}/terminate`, { body: { reason: 'ordinary' } }), 200);
+  must(await sandbox.call('POST', '/sandbox/clock', { body: { advance_by: 'P90D' } }), 200);
+  const erase = (body?: Json): Promise<Reply> => sandbox.call('POST', `/customers/${customer}/erase`, { body });
+  const refused = await erase({ dry_run: true });
+  assert.deepEqual([refused.status, refused.json.errors[0].field], [400, '/dry_run']);
+  assert.equal((await sandbox.call('GET', `/customers/${customer}`)).json.erased_at, null);
+  const first = must(await erase({}), 200);
+  await service.database.query(sql`
+    update market_messages set contents = '{"customerName":"Late Message"}' where subscription_id = ${parseId('sub', id)}`);
+  assert.match((await sandbox.call('GET', `/customers/${customer}/export`)).text, /Late Message/);
+  assert.deepEqual(must(await erase(), 200), first);
+  assert.doesNotMatch((await sandbox.call('GET', `/customers/${customer}/export`)).text, /Late Message/);
 });
 
 test('a sign-up that is refused leaves no customer', async () => {

@@ -231,6 +231,39 @@ describe('X-Event-Cursor of GET /subscriptions', () => {
   });
 });
 
+describe('a backlog', () => {
+  test('of more events than one round takes is published round by round, each subscription in its order', async () => {
+    const own = await project();
+    const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
+    await ask(own, 'wait=5');
+    const client = new Client(service.connection);
+    const holder = new Client(service.connection);
+    for (const each of [client, holder]) await each.connect();
+    // As long as this one is open nothing has its turn.
+    await holder.query('begin');
+    await holder.query('select pg_current_xact_id()');
+    const [PORTIONS, SIZE] = [5, 9_000];
+    for (let portion = 0; portion < PORTIONS; portion += 1) {
+      await client.query(
+        `insert into events (project_id, id, subscription_id, sequence, type, occurred_at, data)
+         select project_id, uuidv7(), subscription_id, $2::integer + i, type, occurred_at, '{}'
+         from events, generate_series(1, $3::integer) as i
+         where data -> 'subscription' ->> 'id' = $1 and sequence = 1`,
+        [id, 1 + portion * SIZE, SIZE],
+      );
+    }
+    await holder.query('commit');
+    for (const each of [client, holder]) await each.end();
+    let [seen, after] = [0, ''];
+    for (const begin = performance.now(); seen < 1 + PORTIONS * SIZE && performance.now() - begin < 20_000;) {
+      const page = await ask(own, `limit=500&wait=5${after}`);
+      for (const { sequence } of page.items) assert.equal(sequence, (seen += 1));
+      after = `&after=${page.next_page}`;
+    }
+    assert.equal(seen, 1 + PORTIONS * SIZE);
+  });
+});
+
 describe('the feed', () => {
   test('goes on after a restore into a server whose transactions count anew, and forgets nothing', async () => {
     const own = await project();

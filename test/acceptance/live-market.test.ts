@@ -525,13 +525,21 @@ describe('orders in a live project', () => {
       ['transmit_order', 'transmit_order'],
     );
     assert.equal((await market('order', order, 'handed-over')).order.status, 'placed');
-    const at = '2099-12-14T08:00:00Z';
+    const never = await refused('order', '--project', live.id, order, 'appointment', '--at', '2099-12-14T08:00:00Z');
+    assert.equal(never[1], 'not_in_this_status');
+    const at = Temporal.Now.instant()
+      .add({ hours: 30 * 24 })
+      .toString({ smallestUnit: 'second' });
     const scheduled = await market('order', order, 'appointment', '--at', at);
     assert.deepEqual([scheduled.order.status, scheduled.order.appointment_at], ['scheduled', at]);
     assert.equal((await market('order', order, 'installed')).order.status, 'installed');
     assert.equal((await market('order', order, 'activated')).order.status, 'activated');
     const again = await refused('order', '--project', live.id, order, 'activated');
-    assert.deepEqual(again, [1, 'not_in_this_status', `${order} is activated, which does not permit this`]);
+    assert.deepEqual(again, [
+      1,
+      'not_in_this_status',
+      `${order} is activated, which does not permit this, or not on that day, or it is recorded already`,
+    ]);
 
     const { id: reduction } = await own('grid-fee-reductions');
     await market('order', reduction, 'handed-over');

@@ -352,6 +352,18 @@ describe('a receiver', () => {
     );
   });
 
+  test('that answers 410 to many at once is disabled once', async () => {
+    const own = await project();
+    const receiver = await receive((response) => setTimeout(() => response.writeHead(410).end(), Math.random() * 800));
+    const { id } = await own.endpoint(receiver.url);
+    await own.signUp(12);
+    await until('all are answered', async () =>
+      (await own.deliveries(`filter[endpoint][eq]=${id}`)).every(({ attempts }) => attempts.length === 1),
+    );
+    const { items } = must(await own.call('GET', '/events?types=webhook_endpoint.disabled&wait=1'), 200);
+    assert.equal(items.length, 1);
+  });
+
   test('that does nothing but fail for five days is disabled', async () => {
     const [own, receiver] = [await project(), await receive((response) => response.writeHead(500).end())];
     const { id } = await own.endpoint(receiver.url);

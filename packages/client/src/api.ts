@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up a customer
-         * @description Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what is no JSON object is refused as without it.
+         * @description Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what is no JSON object, and an unknown parameter, is refused as without it.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -5176,6 +5176,17 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -5683,6 +5694,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
@@ -5820,6 +5849,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
@@ -5894,6 +5941,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Timeline"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -6328,6 +6386,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Lead"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -6895,6 +6964,17 @@ export interface operations {
                     "application/json": components["schemas"]["MeterOrder"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -7061,6 +7141,24 @@ export interface operations {
             };
             /** @description `precondition_failed`: The resource has changed. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7429,6 +7527,17 @@ export interface operations {
                     "application/json": components["schemas"]["GridFeeReduction"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -7602,6 +7711,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
@@ -7669,6 +7796,17 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxClock"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -7689,6 +7827,15 @@ export interface operations {
             };
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7794,6 +7941,15 @@ export interface operations {
             };
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7913,6 +8069,17 @@ export interface operations {
                     "application/json": components["schemas"]["EventFeed"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -8009,6 +8176,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Event"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -8362,6 +8540,17 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -8526,6 +8715,24 @@ export interface operations {
             };
             /** @description `precondition_failed`: The resource has changed. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9072,6 +9279,17 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -9227,6 +9445,24 @@ export interface operations {
             };
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9513,6 +9749,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
@@ -9729,6 +9983,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Customer"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -10005,6 +10270,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CustomerTimeline"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -10283,6 +10559,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
@@ -10352,6 +10646,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Address"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -10459,6 +10764,17 @@ export interface operations {
                     "application/json": components["schemas"]["Meter"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -10564,6 +10880,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PaymentMethod"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -10966,6 +11293,17 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -11335,6 +11673,17 @@ export interface operations {
                     "application/json": components["schemas"]["Supplier"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -11440,6 +11789,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["IdempotencyKey"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -11673,6 +12033,17 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -11783,6 +12154,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditLog"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {
@@ -11895,6 +12277,17 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -12006,6 +12399,17 @@ export interface operations {
                     "application/json": components["schemas"]["ResourceTimeline"];
                 };
             };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
@@ -12116,6 +12520,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ResourceTimeline"];
                 };
+            };
+            /** @description The state that `If-None-Match` names is the present one. */
+            304: {
+                headers: {
+                    /** @description Our id of the request (`req_…`). */
+                    "X-Request-Id"?: string;
+                    /** @description The version that answered. */
+                    "X-API-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `validation_failed`: The request is not valid. */
             400: {

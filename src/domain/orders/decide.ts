@@ -17,6 +17,7 @@ import type { Reduction, ReductionEndReason, SupplySight } from './state.ts';
  * How long, in working days, the metering operator has before his silence is somebody's task. The rules name no
  * deadline for the order of a smart meter by a supplier (market-rules.md §1.9): these are ours.
  */
+const APPOINTMENT_MONTHS = 12;
 const APPOINTMENT_WORKING_DAYS = 10;
 const REPORT_WORKING_DAYS = 1;
 const CONNECTION_WORKING_DAYS = 5;
@@ -140,6 +141,12 @@ function reportOnMeterOrder(draft: Draft, said: OrderReport): boolean {
     case 'appointment_made': {
       const { appointment_at: at } = said;
       const day = berlinDay(Temporal.Instant.from(at));
+      // Nobody comes before he was asked, nor is he expected in years; and said once more it is nothing new.
+      const placed = dayOf(draft.state.meter_order?.placed_at ?? null);
+      const isPossible =
+        (placed === null || day.toString() >= placed) &&
+        Temporal.PlainDate.compare(day, today.add({ months: APPOINTMENT_MONTHS })) <= 0;
+      if (!isPossible || at === draft.state.meter_order?.appointment_at) return false;
       return stepMeterOrder(draft, 'appointment_made', {
         appointment_at: at,
         due_at: endOfWorkingDay(day, REPORT_WORKING_DAYS),
@@ -170,13 +177,16 @@ function reportOnMeterOrder(draft: Draft, said: OrderReport): boolean {
 function reportOnReduction(draft: Draft, reduction: Reduction, said: OrderReport): boolean {
   if (said.kind === 'handed_over') return canBeAsked(draft, reduction) && ask(draft, reduction);
   if (said.kind === 'ended') return stepReduction(draft, reduction, 'ended', endedNow(draft, reduction, 'requested'));
-  if (said.kind === 'rejected') return stepReduction(draft, reduction, 'refused', { rejection_code: said.code });
+  if (said.kind === 'rejected')
+    return stepReduction(draft, reduction, 'refused', { rejection_code: said.code, effective_from: null });
   if (said.kind !== 'confirmed' || reduction.ordered_at === null) return false;
   const first = dayOf(draft.supply.startAt);
   const asked = dayOf(reduction.ordered_at);
   const tomorrow = berlinDay(draft.now).add({ days: 1 }).toString();
   // Never before the supply, nor before it was asked for.
   const from = latest(first, said.effective_from === null ? tomorrow : latest(asked, said.effective_from));
+  // Said once more it is nothing new.
+  if (from === reduction.effective_from) return false;
   return stepReduction(draft, reduction, 'confirmed', { effective_from: from });
 }
 

@@ -1,5 +1,5 @@
 import { formatId } from '#domain/identifiers.ts';
-import { reasonContext, reasonDigest, sealOf } from '#platform/audit.ts';
+import { erasureSeal, reasonContext, reasonDigest, sealOf } from '#platform/audit.ts';
 import { equalDigests, type Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
@@ -127,7 +127,10 @@ function isIntact(keys: Keys, row: ChainedRow): boolean {
     reasonDigest: row.reason_digest,
   };
   if (!equalDigests(sealOf(keys, facts), row.seal)) return false;
-  if (row.reason_encrypted === null || row.reason_digest === null) return row.reason_encrypted === null;
+  if (row.reason_digest === null) return row.reason_encrypted === null;
+  if (row.reason_encrypted === null) {
+    return row.erasure_seal !== null && equalDigests(erasureSeal(keys, facts), row.erasure_seal);
+  }
   try {
     const reason = keys.decrypt(row.reason_encrypted, reasonContext(facts));
     return equalDigests(reasonDigest(keys, reason), row.reason_digest);

@@ -1,16 +1,16 @@
-import type { IdPrefix } from '#domain/identifiers.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import { handleListEntries, handleReadChanges, handleReadSteps, type AuditLogDependencies } from './list-entries.ts';
+import type { Recorded } from './store.ts';
 import { auditLogSchema, stepListSchema } from './schema.ts';
 
 export { readEntriesAbout } from './list-entries.ts';
-export { eraseReasons } from './store.ts';
+export { eraseReasons } from './erase-reasons.ts';
 export { chainEntries, verifyChain, type Fault } from './chain.ts';
 
 const tag = 'Audit log';
 
 /** Resources whose whole story is what requests and operators did to them. */
-const CHANGED_BY_HAND: readonly { readonly path: string; readonly prefix: IdPrefix; readonly name: string }[] = [
+const CHANGED_BY_HAND: readonly { readonly path: string; readonly prefix: Recorded; readonly name: string }[] = [
   { path: '/plans', prefix: 'pln', name: 'Plan' },
   { path: '/webhook-endpoints', prefix: 'whe', name: 'WebhookEndpoint' },
   { path: '/leads', prefix: 'lead', name: 'Lead' },

@@ -1,11 +1,20 @@
-import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
+import { formatId, parseId } from '#domain/identifiers.ts';
 import { reasonContext } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database, Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
-import { listEntries, listEntriesOf, listSteps, readEntriesOf, type AuditRow, type StepRow } from './store.ts';
+import {
+  isThere,
+  listEntries,
+  listEntriesOf,
+  listSteps,
+  readEntriesOf,
+  type AuditRow,
+  type Recorded,
+  type StepRow,
+} from './store.ts';
 
 /** What reading the audit log needs. */
 export interface AuditLogDependencies {
@@ -35,7 +44,7 @@ export async function handleListEntries(
 export async function handleReadChanges(
   { database, keys, pager }: AuditLogDependencies,
   { caller, query, parameters }: Request,
-  prefix: IdPrefix,
+  prefix: Recorded,
 ): Promise<Answer> {
   const uuid = parseId(prefix, parameters['id'] ?? '');
   if (uuid === null) throw notFound();
@@ -43,8 +52,8 @@ export async function handleReadChanges(
   const list = `changes/${resource}`;
   const after = pager.position(caller, list, query);
   const rows = await listEntriesOf(database, caller.projectId, resource, after, query.limit + 1);
-  // Whatever there is was created by somebody.
-  if (rows.length === 0 && after === null) throw notFound();
+  if (rows.length === 0 && after === null && !(await isThere(database, caller.projectId, prefix, uuid)))
+    throw notFound();
   const page = pager.page(caller, list, query, rows, ({ id }) => id);
   return {
     status: 200,
@@ -87,7 +96,7 @@ function presentEntry(keys: Keys, row: AuditRow): string {
 export async function handleReadSteps(
   { database, keys, pager }: AuditLogDependencies,
   { caller, query, parameters }: Request,
-  prefix: IdPrefix,
+  prefix: Recorded,
 ): Promise<Answer> {
   const { projectId } = caller;
   const uuid = parseId(prefix, parameters['id'] ?? '');
@@ -96,7 +105,7 @@ export async function handleReadSteps(
   const list = `steps/${resource}`;
   const after = Number(pager.position(caller, list, query) ?? 0);
   const rows = await listSteps(database, projectId, uuid, resource, after, query.limit + 1);
-  if (rows.length === 0 && after === 0) throw notFound();
+  if (rows.length === 0 && after === 0 && !(await isThere(database, projectId, prefix, uuid))) throw notFound();
   const page = pager.page(caller, list, query, rows, ({ sequence }) => String(sequence));
   return {
     status: 200,

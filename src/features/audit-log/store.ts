@@ -15,6 +15,7 @@ export interface AuditRow {
   readonly fields: readonly string[];
   readonly reason_encrypted: Uint8Array | null;
   readonly reason_digest: Uint8Array | null;
+  readonly erasure_seal: Uint8Array | null;
 }
 
 /** An entry with what makes changes to it seen. */
@@ -34,7 +35,7 @@ export interface ChainEnd {
 }
 
 const columns = sql`project_id, id, occurred_at, credential_id, request_id, operation, resource, fields, reason_encrypted,
-  reason_digest`;
+  reason_digest, erasure_seal`;
 
 /** A page of a project's entries after a position, newest first. */
 export function listEntries(
@@ -91,7 +92,12 @@ export function readUnchained(
   limit: number,
 ): Promise<{ readonly project_id: string; readonly id: string; readonly seal: Buffer }[]> {
   return queryable.query(sql`
-    select project_id, id, seal from audit_log where position is null order by id limit ${limit}`);
+    select project_id, id, seal from audit_log
+    where position is null
+    order by id
+    limit ${limit}
+    -- One whose reason is being erased has its turn later.
+    for no key update skip locked`);
 }
 
 /** An entry's place in the chain. */
@@ -141,15 +147,36 @@ export function readEntriesOf(
     order by id`);
 }
 
-/** Forgets why these resources were changed; the digests stay, and the chain holds. */
-export async function eraseReasons(
+/** An entry whose reason is erased. */
+export interface ErasedReason {
+  readonly id: string;
+  readonly seal: Buffer;
+}
+
+/** The entries about these resources that have a reason. */
+export async function findReasons(
   transaction: Transaction,
   projectId: string,
   resources: readonly string[],
+): Promise<string[]> {
+  const rows = await transaction.query<{ id: string }>(sql`
+    select id from audit_log
+    where project_id = ${projectId} and resource = any(${resources}::text[]) and reason_encrypted is not null
+    order by id
+    for no key update`);
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets reasons; their digests stay, and the chain holds. */
+export async function updateErased(
+  transaction: Transaction,
+  projectId: string,
+  erased: readonly ErasedReason[],
 ): Promise<void> {
   await transaction.query(sql`
-    update audit_log set reason_encrypted = null
-    where project_id = ${projectId} and resource = any(${resources}::text[]) and reason_encrypted is not null`);
+    update audit_log set reason_encrypted = null, erasure_seal = input.seal
+    from unnest(${erased.map(({ id }) => id)}::uuid[], ${erased.map(({ seal }) => seal)}::bytea[]) as input (id, seal)
+    where audit_log.project_id = ${projectId} and audit_log.id = input.id`);
 }
 
 /** A step of a resource as its event tells of it, with the reason of the request that caused it. */
@@ -181,9 +208,30 @@ export function listSteps(
       data -> 'previous_attributes' as previous_attributes, audited.id as audit_id, audited.reason_encrypted
     from events
     left join audit_log as audited
-      on audited.project_id = ${projectId} and audited.resource = ${resource}
-        and audited.request_id = events.request_id
+      on audited.project_id = ${projectId} and audited.request_id = events.request_id
+        -- What a request did to the subscription, it did to its orders.
+        and audited.resource in (
+          ${resource}, data -> 'meter_order' ->> 'subscription', data -> 'grid_fee_reduction' ->> 'subscription'
+        )
     where events.project_id = ${projectId} and events.resource_id = ${id} and sequence > ${after}
     order by sequence
     limit ${limit}`);
+}
+
+const TABLES = {
+  pln: sql`plans`,
+  whe: sql`webhook_endpoints`,
+  lead: sql`leads`,
+  mor: sql`meter_orders`,
+  gfr: sql`grid_fee_reductions`,
+} as const;
+
+/** The kinds of resources that have a timeline here. */
+export type Recorded = keyof typeof TABLES;
+
+/** Whether there is such a resource; what was made before there was an audit log may have no entry. */
+export async function isThere(queryable: Queryable, projectId: string, prefix: Recorded, id: string): Promise<boolean> {
+  const rows = await queryable.query(sql`
+    select from ${TABLES[prefix]} where project_id = ${projectId} and id = ${id}`);
+  return rows.length === 1;
 }

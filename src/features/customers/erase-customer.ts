@@ -35,7 +35,7 @@ import {
   rewriteProcesses,
 } from './erase-store.ts';
 import { ERASED, ERASED_EMAIL, ERASED_ZIP, eraseContents, eraseEventData, eraseMemory } from './erase-traces.ts';
-import { findHoldings, type Holdings } from './holdings.ts';
+import { findHoldings, lockLeads, type Holdings } from './holdings.ts';
 import { contextOf, lockNamed } from './update-customer.ts';
 import type { HeldSubscription } from './store.ts';
 
@@ -51,8 +51,9 @@ export async function handleEraseCustomer(dependencies: ChangeDependencies, requ
   const told: string[] = [];
   const answer = await once(dependencies, request, async (transaction) => {
     const { customer, subscriptions } = await lockNamed(transaction, request);
-    if (customer.erased_at !== null) return answerOf(transaction, projectId, customer.id, customer.erased_at);
+    const again = customer.erased_at;
     await refuseWhileRunning(dependencies, transaction, projectId, subscriptions, told);
+    await lockLeads(transaction, projectId, customer);
     const context = await contextOf(dependencies, transaction, request);
     const erasedAt = formatInstant(context.now);
     await eraseHoldings(
@@ -61,6 +62,8 @@ export async function handleEraseCustomer(dependencies: ChangeDependencies, requ
       projectId,
       await findHoldings(transaction, projectId, customer),
     );
+    // Once more: what came in meanwhile, such as a late message of the market.
+    if (again !== null) return answerOf(transaction, projectId, customer.id, again);
     await eraseChanges(transaction, projectId, customer.id);
     const fields = ['/first_name', '/last_name', '/company_name', '/email', '/vat_id'];
     const change = { type: 'erased', fields, previous: '{}' } as const;
@@ -144,7 +147,7 @@ async function eraseHoldings(
     memories.map(({ id, text }) => ({ id, text: eraseMemory(text) })),
   );
   await eraseLeads(transaction, projectId, leads, ERASED_ZIP);
-  await eraseReasons(transaction, projectId, resources);
+  await eraseReasons(keys, transaction, projectId, resources);
   await deleteKeys(
     transaction,
     projectId,
@@ -188,5 +191,5 @@ async function answerOf(
     erased_at: erasedAt,
     kept,
   });
-  return { status: 200, body };
+  return { status: 200, body, forgetsReason: true };
 }

@@ -1,6 +1,6 @@
 import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
-import type { Queryable } from '#platform/database/pool.ts';
-import { readLeadsAbout, type LeadRow } from '../leads/index.ts';
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { lockLeadsAbout, readLeadsAbout, type LeadRow } from '../leads/index.ts';
 import { readOrdersOf, readSubscriptionsOf, type CustomerRow, type SubscriptionRow } from '../subscriptions/index.ts';
 import { readHeldEvents, readHeldKeys, type HeldEvent, type HeldKey } from './holdings-store.ts';
 
@@ -23,6 +23,21 @@ export interface Holdings {
   readonly paymentMethodIds: readonly string[];
 }
 
+/** Locks the leads that are about a customer: nobody changes or converts them before they are emptied. */
+export async function lockLeads(
+  transaction: Transaction,
+  projectId: string,
+  { id, email }: Pick<CustomerRow, 'id' | 'email'>,
+): Promise<void> {
+  const subscriptions = await readSubscriptionsOf(transaction, projectId, id);
+  const changes = await readChanges(transaction, projectId, id, 0, null);
+  await lockLeadsAbout(transaction, projectId, convertedBy(subscriptions), [email, ...formerEmails(changes)]);
+}
+
+function convertedBy(subscriptions: readonly SubscriptionRow[]): string[] {
+  return subscriptions.flatMap(({ lead_id: id }) => (id === null ? [] : [id]));
+}
+
 /** Finds everything that is held about a customer beside the customer itself. */
 export async function findHoldings(
   queryable: Queryable,
@@ -32,7 +47,7 @@ export async function findHoldings(
   const subscriptions = await readSubscriptionsOf(queryable, projectId, customerId);
   const ids = subscriptions.map(({ id }) => id);
   const changes = await readChanges(queryable, projectId, customerId, 0, null);
-  const converted = subscriptions.flatMap(({ lead_id: id }) => (id === null ? [] : [id]));
+  const converted = convertedBy(subscriptions);
   const leads = await readLeadsAbout(queryable, projectId, converted, [email, ...formerEmails(changes)]);
   const leadIds = leads.map(({ id }) => id);
   const orders = await readOrdersOf(queryable, projectId, ids);

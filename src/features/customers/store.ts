@@ -15,8 +15,11 @@ export interface Listing {
   readonly limit: number;
 }
 
+/** So many of the newest are looked through for several words before the index is asked. */
+const LOOKED_THROUGH = 2_000;
+
 /** A page of customers after a position, newest first. */
-export function listCustomers(
+export async function listCustomers(
   queryable: Queryable,
   projectId: string,
   { conditions, patterns, after, limit }: Listing,
@@ -26,9 +29,29 @@ export function listCustomers(
     patterns.map((pattern) => sql` and search_text like ${pattern}`),
     sql``,
   );
+  const wanted = sql`project_id = ${projectId}${comparisons(conditions, filters)}${search}${position}`;
+  if (patterns.length > 1) {
+    // Each word may be in many customers and all of them in few: the planner, tempted by the order, would walk the whole list.
+    const newest = await queryable.query<CustomerRow>(sql`
+      select ${columns} from (
+        select project_id, search_text, ${columns} from customers
+        where project_id = ${projectId}${position}
+        order by id desc
+        limit ${LOOKED_THROUGH}
+      ) as newest
+      where ${wanted}
+      order by id desc
+      limit ${limit}`);
+    if (newest.length === limit) return newest;
+    return queryable.query<CustomerRow>(sql`
+      with found as materialized (select ${columns} from customers where ${wanted})
+      select ${columns} from found
+      order by id desc
+      limit ${limit}`);
+  }
   return queryable.query<CustomerRow>(sql`
     select ${columns} from customers
-    where project_id = ${projectId}${comparisons(conditions, filters)}${search}${position}
+    where ${wanted}
     order by id desc
     limit ${limit}`);
 }

@@ -1,3 +1,4 @@
+import { isKnownTypePattern } from '#domain/event-types.ts';
 import { formatId, parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Query, Request } from '#platform/http/contract.ts';
@@ -92,18 +93,12 @@ function readQuestion(cursors: FeedCursors, projectId: string, { values }: Query
   const after = cursor === undefined ? BEGINNING : cursors.parse(projectId, cursor);
   if (after === null) refuse('after', 'is not a cursor of this project’s feed', 'invalid_cursor');
   const patterns = text?.split(',') ?? null;
-  if (patterns !== null && (patterns.length > MAX_TYPES || !patterns.every(isTypePattern))) {
-    refuse(
-      'types',
-      `must be at most ${MAX_TYPES} types such as subscription.confirmed or subscription.*, with commas between`,
-    );
+  if (patterns !== null && (patterns.length > MAX_TYPES || !patterns.every(isKnownTypePattern))) {
+    const message = `must be at most ${MAX_TYPES} types of events such as subscription.confirmed, or subscription.*, or *, with commas between`;
+    refuse('types', message, 'invalid_event_type');
   }
   if (errors.length > 0 || after === null) throw invalid(errors);
   return { after, limit, waitMs: wait * 1000, types: patterns?.map(likePattern) ?? null };
-}
-
-function isTypePattern(text: string): boolean {
-  return text === '*' || /^[a-z_]{1,60}\.([a-z_]{1,60}|\*)$/.test(text);
 }
 
 function likePattern(text: string): string {

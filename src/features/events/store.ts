@@ -17,6 +17,9 @@ export interface FeedRow extends EventRow {
   readonly position: string;
 }
 
+/** After about so many events a round ends. */
+const ROUND_EVENTS = 20_000;
+
 /** What a round of the feed came to. */
 export interface Round {
   readonly published: number;
@@ -37,7 +40,20 @@ export async function publishEvents(queryable: Queryable): Promise<Round> {
     with recursive state as materialized (
       select published, last_position from event_feed_state for no key update skip locked
     ), candidates as (
-      select pg_snapshot_xmin(pg_current_snapshot()) as bound from state
+      -- So many events at a time, of whole transactions: a backlog of hours is published round by round.
+      select least(pg_snapshot_xmin(pg_current_snapshot()), (
+        select next.transaction_id from events as next
+        where next.transaction_id > (
+          select transaction_id from events
+          where transaction_id >= state.published
+          order by transaction_id
+          offset ${ROUND_EVENTS}
+          limit 1
+        )
+        order by next.transaction_id
+        limit 1
+      )) as bound
+      from state
       union all
       select lower.bound
       from candidates

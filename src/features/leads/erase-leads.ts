@@ -6,14 +6,19 @@ import { indexMetadata } from '../subscriptions/index.ts';
 import { membersOf } from './present.ts';
 import { replaceLeadMetadataIndex, updateLead, type LeadRow } from './store.ts';
 
-/** A lead with everything that is stored of it, bank details too; as JSON text in `metadata`. */
+/** A lead with everything that is stored of it, bank details too. */
 export function wholeLead(keys: Keys, projectId: string, row: LeadRow): Readonly<Record<string, unknown>> {
   return {
     id: formatId('lead', row.id),
     plan: formatId('pln', row.plan_id),
     ...membersOf(keys, projectId, row),
+    previous_supplier: row.supplier_id === null ? null : formatId('mp', row.supplier_id),
+    subscription: row.subscription_id === null ? null : formatId('sub', row.subscription_id),
+    subscribed_at: row.subscribed_at,
+    created_by: row.created_by === null ? null : formatId('crd', row.created_by),
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as unknown),
     created_at: row.created_at,
+    updated_at: row.updated_at,
   };
 }
 

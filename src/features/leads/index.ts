@@ -16,7 +16,7 @@ import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from '
 
 export { eraseLeads, wholeLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
-export { readLeadsAbout, type LeadRow } from './store.ts';
+export { lockLeadsAbout, readLeadsAbout, type LeadRow } from './store.ts';
 
 const tag = 'Leads';
 const parameters = { id: 'ID of the lead (`lead_…`).' };

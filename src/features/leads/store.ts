@@ -104,6 +104,28 @@ export function readLeadsAbout(
     order by id`);
 }
 
+/** Locks the same leads, in one order, against changes by others, and against conversion, until the transaction ends. */
+export async function lockLeadsAbout(
+  transaction: Transaction,
+  projectId: string,
+  ids: readonly string[],
+  emails: readonly string[],
+): Promise<void> {
+  await transaction.query(sql`
+    select from leads
+    where project_id = ${projectId} and id in (
+      select unnest(${ids}::uuid[])
+      union
+      select id from leads
+      where project_id = ${projectId} and lower(personal -> 'customer' ->> 'email') = any(
+          array(select lower(value) from unnest(${emails}::text[]) as given (value))
+        )
+        and subscription_id is null
+    )
+    order by id
+    for no key update`);
+}
+
 /** Writes a new lead. */
 export async function insertLead(transaction: Transaction, projectId: string, row: LeadRow): Promise<void> {
   await transaction.query(sql`

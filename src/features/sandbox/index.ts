@@ -1,4 +1,5 @@
 import { route, type Route } from '#platform/http/contract.ts';
+import { problems } from '#platform/http/problems.ts';
 import { marketProblems } from '../problems.ts';
 import {
   advanceSchema,
@@ -24,6 +25,7 @@ export function createSandboxRoutes(dependencies: ClockDependencies): Route[] {
         description: 'A sandbox project has a time of its own. A live project has no such clock, and is answered 404.',
         access: 'read:*',
         response: { status: 200, description: 'The clock.', schema: clockSchema },
+        problems: [problems.not_found],
       },
       (request) => handleReadClock(dependencies, request),
     ),
@@ -40,7 +42,7 @@ export function createSandboxRoutes(dependencies: ClockDependencies): Route[] {
         body: advanceSchema,
         bodyExample: { advance_by: 'P1D' },
         response: { status: 200, description: 'The clock where it stands now.', schema: clockSchema },
-        problems: [marketProblems.clock_moves_forward_only],
+        problems: [marketProblems.clock_moves_forward_only, problems.not_found],
       },
       (request) => handleAdvanceClock(dependencies, request),
     ),

@@ -1,3 +1,4 @@
+import { isKnownTypePattern } from '#domain/event-types.ts';
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
@@ -8,7 +9,6 @@ import { once } from '#platform/http/idempotency.ts';
 import { invalid, notFound, Problem, problems, type FieldError } from '#platform/http/problems.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
-import { isKnownTypePattern } from './event-types.ts';
 import { presentWebhookEndpoint, webhookEndpointTag } from './present.ts';
 import type { CreateWebhookEndpoint, RotateSecret, UpdateWebhookEndpoint } from './schema.ts';
 import { createWebhookSecret, encryptWebhookSecret } from './secrets.ts';

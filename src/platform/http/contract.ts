@@ -110,6 +110,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the body shows personal data, and is kept for repetition only in encrypted form. */
   readonly personal?: boolean;
+  /** The reason of the request is not kept, because it may speak of what was just removed. */
+  readonly forgetsReason?: boolean;
 }
 
 /** A route: its contract and the operation behind it. */

@@ -128,7 +128,7 @@ export function changeOf(
     operation: operationId,
     resource: existing ?? answer.headers?.['location']?.split('/').at(-1) ?? null,
     fields: isNamed ? Object.keys(body) : [],
-    reason,
+    reason: answer.forgetsReason === true ? null : reason,
   };
 }
 

@@ -89,9 +89,17 @@ function operation(contract: RouteContract, components: Map<string, unknown>): O
           },
         ]),
       ),
+      ...(hasTag(contract)
+        ? { 304: { description: 'The state that `If-None-Match` names is the present one.', headers: commonHeaders } }
+        : {}),
       ...refusals(contract),
     },
   };
+}
+
+/** Whether a single resource is read, which has an entity tag. */
+function hasTag({ method, operationId }: Pick<RouteContract, 'method' | 'operationId'>): boolean {
+  return method === 'GET' && operationId.startsWith('read');
 }
 
 function exampleOf(example: unknown): OpenApiNode {
@@ -100,11 +108,11 @@ function exampleOf(example: unknown): OpenApiNode {
 
 /** Every refusal the route can answer, gathered by status. */
 function refusals(contract: RouteContract): OpenApiNode {
-  const { access, body, method, parameters, problems: own = [] } = contract;
+  const { access, method, parameters, problems: own = [] } = contract;
   const known: ProblemDefinition[] = [problems.validation_failed, problems.not_acceptable, ...own];
   if (access !== 'public') known.push(problems.unauthorized, problems.insufficient_scope, problems.rate_limited);
   if (parameters !== undefined) known.push(problems.not_found);
-  if (body !== undefined) known.push(problems.payload_too_large, problems.unsupported_media_type);
+  if (method !== 'GET') known.push(problems.payload_too_large, problems.unsupported_media_type);
   if (method !== 'GET') known.push(problems.idempotency_key_reused, problems.idempotency_request_in_progress);
   known.push(problems.internal_error, problems.service_unavailable);
   const byStatus = Map.groupBy(known, ({ status }) => status);
@@ -222,7 +230,7 @@ function headerParameters({ method, access, operationId, problems: own }: RouteC
   if (own?.includes(problems.precondition_failed) === true) {
     list.push(header('If-Match', 'Change only this state (an `ETag`).', { type: 'string' }));
   }
-  if (method === 'GET' && operationId.startsWith('read')) {
+  if (hasTag({ method, operationId })) {
     list.push(
       header('If-None-Match', 'Answer 304 when this state (an `ETag`) is the present one.', { type: 'string' }),
     );

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { Clock } from '#platform/clock.ts';
 import { contentTag } from '#platform/crypto.ts';
 import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract } from './contract.ts';
@@ -46,6 +47,8 @@ interface PipelineDependencies extends IdempotencyDependencies {
   readonly authenticate: (token: string) => Promise<Caller | null>;
 }
 
+const NO_MEMBERS = Type.Object({}, { additionalProperties: false });
+
 const NOBODY: Caller = { projectId: '', mode: 'live', credentialId: '', scopes: [], apiVersion: '' };
 
 /** What every route of the API has in common, as a function from contract and operation to the two steps. */
@@ -55,7 +58,10 @@ export function createPipeline(
   const { clock, schemas, docsUrl } = dependencies;
   const callers = new WeakMap<object, Caller>();
   return (contract, handle) => {
-    const check = contract.body === undefined ? null : schemas.compile(contract.body);
+    // What takes no body takes `{}` too, and refuses any member of another.
+    const isBare = contract.body === undefined && contract.method !== 'GET';
+    const check =
+      contract.body === undefined ? (isBare ? schemas.compile(NO_MEMBERS) : null) : schemas.compile(contract.body);
     const { access } = contract;
     return {
       async admit(request, setHeader) {
@@ -77,7 +83,7 @@ export function createPipeline(
         const reason = readReason(contract, raw);
         try {
           const query = readQuery(contract, raw.pairs);
-          const body = check === null ? undefined : readBody(check, contract, raw);
+          const body = check === null ? undefined : readBody(check, isBare || contract.isBodyOptional === true, raw);
           if (Array.isArray(query)) throw invalid([...query, ...(body?.errors ?? [])]);
           if (body !== undefined && body.errors.length > 0 && contract.collectsErrors !== true)
             throw invalid(body.errors);
@@ -178,12 +184,8 @@ interface CheckedBody {
   readonly errors: ReturnType<ReturnType<SchemaCompiler['compile']>>;
 }
 
-function readBody(
-  check: ReturnType<SchemaCompiler['compile']>,
-  { isBodyOptional }: RouteContract,
-  raw: RawRequest,
-): CheckedBody {
-  if (isBodyOptional === true && (raw.body === undefined || raw.body.length === 0)) {
+function readBody(check: ReturnType<SchemaCompiler['compile']>, isOptional: boolean, raw: RawRequest): CheckedBody {
+  if (isOptional && (raw.body === undefined || raw.body.length === 0)) {
     return { value: {}, rawMember: () => null, errors: [] };
   }
   if (!isJsonContent(raw.header('content-type'))) throw new Problem(problems.unsupported_media_type);

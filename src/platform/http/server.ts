@@ -37,6 +37,8 @@ export interface PlainRoute {
   readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
+/** More than a request line can have: an ID of any length is one that does not exist. */
+const MAX_PARAMETER_LENGTH = 65_536;
 const BODY_LIMIT_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
@@ -60,7 +62,7 @@ export function createHttpServer(
     requestIdHeader: false,
     // Checked below, so that the refusal has the usual form.
     http: { requireHostHeader: false },
-    routerOptions: { maxParamLength: 500, querystringParser: (text) => ({ pairs: splitQuery(text) }) },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: (text) => ({ pairs: splitQuery(text) }) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId(), docsUrl),
     frameworkErrors: (_error, request, reply) => {
       decorateAnswer(request, reply);

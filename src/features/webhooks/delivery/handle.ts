@@ -118,6 +118,9 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
         { field: '', code: 'invalid_value', message: 'must have one of `event`, `from` with `to`, and `failed`' },
       ]);
     }
+    if (from !== undefined && to !== undefined && to <= from) {
+      throw invalid([{ field: '/to', code: 'invalid_value', message: 'must lie after `from`' }]);
+    }
     const { count, hasMore } =
       event !== undefined
         ? await replayEvent(dependencies, transaction, target, event)

@@ -284,7 +284,7 @@ export function updateEndpoints(
   return queryable.query<DisabledRow>(sql`
     with input as materialized (
       select endpoint.project_id, endpoint.id, has_succeeded,
-        case when is_gone then 'gone' when not has_succeeded and failing_since <= ${failingBefore}::timestamptz then 'failing' end
+        case when not enabled then null when is_gone then 'gone' when not has_succeeded and failing_since <= ${failingBefore}::timestamptz then 'failing' end
           as reason
       from unnest(
         ${news.map(({ projectId }) => projectId)}::uuid[], ${news.map(({ endpointId }) => endpointId)}::uuid[],
