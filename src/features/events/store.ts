@@ -35,8 +35,10 @@ export interface Round {
  * does it at a time. A transaction that waited for a subscription may be older than the one that it waited for: while
  * only the later of two events could have its turn, the bound is lowered, until both have it in one round.
  */
-export async function publishEvents(queryable: Queryable): Promise<Round> {
-  const [round] = await queryable.query<Round>(sql`
+export async function publishEvents(transaction: Transaction): Promise<Round> {
+  // A plan that was made while there were few events would be kept for a backlog of very many.
+  await transaction.query(sql`set local plan_cache_mode = force_custom_plan`);
+  const [round] = await transaction.query<Round>(sql`
     with recursive state as materialized (
       select published, last_position from event_feed_state for no key update skip locked
     ), candidates as (
@@ -174,7 +176,8 @@ export async function readFeed(
   limit: number,
 ): Promise<Piece> {
   const scanLimit = types === null && snapshot === null ? limit : SCANNED;
-  const found = await queryable.query<PieceRow>(sql`
+  const found = await queryable.query<PieceRow>(
+    sql`
     with places as materialized (
       select position, event_id from event_feed
       where project_id = ${projectId} and position > ${position}
@@ -193,7 +196,10 @@ export async function readFeed(
       published >= pg_snapshot_xmax(${snapshot}::text::pg_snapshot) as is_passed
     from event_feed_state
     left join found on true
-    order by found.position`);
+    order by found.position`,
+    // A plan that was made while there were few events reads all of them: it is made anew as a reader comes further.
+    Math.floor(Math.log2(1 + Number(position) / SCANNED)),
+  );
   const [first] = found;
   if (first === undefined) throw new Error('the feed has no state');
   const rows = found.filter(({ id }) => (id as string | null) !== null);

@@ -71,6 +71,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
   });
   pool.on('error', options.onIdleError);
+  // Between two queries, and after it was given up, nobody listens to a connection: its end would be that of the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const names = new Map<string, string>();
 
   const run = async <Row>(target: Pool | PoolClient, statement: Sql, generation = 0): Promise<Row[]> => {
@@ -84,9 +86,6 @@ export function createDatabase(options: DatabaseOptions): Database {
     query: (statement, generation) => run(pool, statement, generation).catch(rethrow) as Promise<never>,
     async transaction(work) {
       const client = await pool.connect().catch(rethrow);
-      // Without a listener a connection that dies while checked out would end the process.
-      const ignore = (): void => {};
-      client.on('error', ignore);
       let broken: Error | undefined;
       try {
         await client.query('begin');
@@ -107,7 +106,6 @@ export function createDatabase(options: DatabaseOptions): Database {
         }
         return rethrow(error);
       } finally {
-        client.off('error', ignore);
         client.release(broken);
       }
     },

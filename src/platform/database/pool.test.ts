@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { after, before, test } from 'node:test';
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { createDatabase, DatabaseUnavailable, type Database } from './pool.ts';
+import { sql } from './sql.ts';
+
+const ROUNDS = 100;
+const LANES = 12;
+
+let testDatabase: TestDatabase;
+let database: Database;
+before(async () => {
+  testDatabase = await createTestDatabase();
+  database = createDatabase({ connection: testDatabase.connection, maxConnections: 8, onIdleError: () => {} });
+});
+after(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+test('connections that the server ends at any moment are refusals, never the end of the process', async () => {
+  const killer = new Client(testDatabase.connection);
+  await killer.connect();
+  const state = { isOver: false, answered: 0, refused: 0 };
+  const ask = (lane: number): Promise<unknown> =>
+    lane % 2 === 0
+      ? database.query(sql`select 1`)
+      : database.transaction(async (transaction) => {
+          await transaction.query(sql`select 1`);
+          // A connection in nobody's hands for a moment.
+          await turn();
+          await transaction.query(sql`select 2`);
+        });
+  const work = async (lane: number): Promise<void> => {
+    while (!state.isOver) {
+      try {
+        await ask(lane);
+        state.answered += 1;
+      } catch (error) {
+        assert.ok(error instanceof DatabaseUnavailable, String(error));
+        state.refused += 1;
+      }
+    }
+  };
+  const lanes = Array.from({ length: LANES }, (_, lane) => work(lane));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = state.answered;
+    while (state.answered < before + LANES) await turn();
+    await killer.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'wattline' and datname = current_database()`,
+    );
+  }
+  state.isOver = true;
+  await Promise.all(lanes);
+  await killer.end();
+  assert.ok(state.refused >= ROUNDS);
+  assert.deepEqual(await database.query(sql`select 1 as one`), [{ one: 1 }]);
+});
