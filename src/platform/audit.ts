@@ -80,8 +80,17 @@ export function reasonDigest(keys: Keys, reason: string): Buffer {
   return keys.seal(JSON.stringify(['reason', reason]));
 }
 
+/** The reason of an entry; null when it has none, or none any more. @throws when it was moved from another row */
+export function readReason(
+  keys: Keys,
+  entry: Pick<SealedFacts, 'projectId' | 'id'>,
+  encrypted: Uint8Array | null,
+): string | null {
+  return encrypted === null ? null : keys.decrypt(encrypted, reasonContext(entry));
+}
+
 /** Binds an encrypted reason to its row. */
-export function reasonContext({ projectId, id }: Pick<SealedFacts, 'projectId' | 'id'>): string {
+function reasonContext({ projectId, id }: Pick<SealedFacts, 'projectId' | 'id'>): string {
   return `audit-reason/${projectId}/${id}`;
 }
 

@@ -1,5 +1,5 @@
 import { formatId } from '#domain/identifiers.ts';
-import { erasureSeal, reasonContext, reasonDigest, sealOf } from '#platform/audit.ts';
+import { erasureSeal, readReason, reasonDigest, sealOf } from '#platform/audit.ts';
 import { equalDigests, type Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
@@ -132,8 +132,8 @@ function isIntact(keys: Keys, row: ChainedRow): boolean {
     return row.erasure_seal !== null && equalDigests(erasureSeal(keys, facts), row.erasure_seal);
   }
   try {
-    const reason = keys.decrypt(row.reason_encrypted, reasonContext(facts));
-    return equalDigests(reasonDigest(keys, reason), row.reason_digest);
+    const reason = readReason(keys, facts, row.reason_encrypted);
+    return reason !== null && equalDigests(reasonDigest(keys, reason), row.reason_digest);
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
-import { reasonContext } from '#platform/audit.ts';
+import { readReason } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database, Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -88,7 +88,7 @@ function presentEntry(keys: Keys, row: AuditRow): string {
     operation: row.operation,
     resource: row.resource,
     fields: row.fields,
-    reason: reason === null ? null : keys.decrypt(reason, reasonContext({ projectId, id })),
+    reason: readReason(keys, { projectId, id }, reason),
   });
 }
 
@@ -124,8 +124,7 @@ function presentStep(keys: Keys, projectId: string, row: StepRow): string {
     timestamp: row.occurred_at,
     actor: { type: row.caused_by, credential: credential === null ? null : formatId('crd', credential) },
     request_id: row.request_id,
-    reason:
-      auditId === null || reason === null ? null : keys.decrypt(reason, reasonContext({ projectId, id: auditId })),
+    reason: readReason(keys, { projectId, id: auditId ?? '' }, reason),
     event: {
       id: formatId('evt', id),
       type,

@@ -1,6 +1,6 @@
-import { comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
+import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { joinSql, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { lockCustomer, type CustomerRow } from '../subscriptions/index.ts';
 
@@ -57,20 +57,11 @@ export async function listCustomers(
 }
 
 const filters: ConditionTable = {
-  email: (_, condition) => emailFilter(condition),
+  email: (_, condition) => ignoringCase(sql`lower(email)`, condition),
   type: (compare) => compare(sql`type`, 'text'),
   created_at: (_, condition) => createdAt(sql`id`, condition),
   updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
 };
-
-/** E-mail addresses are matched without regard to case. */
-function emailFilter({ operator, values }: Condition): Sql {
-  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const lowered = sql`lower(${values[0] ?? ''}::text)`;
-  if (operator === 'eq') return sql`lower(email) = ${lowered}`;
-  if (operator === 'ne') return sql`lower(email) <> ${lowered}`;
-  return sql`lower(email) = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
-}
 
 /**
  * Prepares a search: a plan made for the very words, because it decides how rare they are whether the index pays.

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { generationOf, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/text-array.ts';
 
@@ -198,7 +198,7 @@ export async function readFeed(
     left join found on true
     order by found.position`,
     // A plan that was made while there were few events reads all of them: it is made anew as a reader comes further.
-    Math.floor(Math.log2(1 + Number(position) / SCANNED)),
+    generationOf(Number(position), SCANNED),
   );
   const [first] = found;
   if (first === undefined) throw new Error('the feed has no state');

@@ -1,8 +1,8 @@
 import { hashUuid } from '#platform/crypto.ts';
-import { comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
+import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** A lead as stored; ids are uuids, JSON is text. */
@@ -64,7 +64,7 @@ const filters: ConditionTable = {
   plan: (compare) => compare(sql`plan_id`, 'uuid'),
   subscription: (compare) => compare(sql`subscription_id`, 'uuid'),
   subscribed_at: (compare) => compare(sql`subscribed_at`, 'timestamptz'),
-  'customer.email': (_, condition) => emailFilter(condition),
+  'customer.email': (_, condition) => ignoringCase(sql`lower(personal -> 'customer' ->> 'email')`, condition),
   external_id: (compare) => compare(sql`external_id`, 'text'),
   created_by: (compare) => compare(sql`created_by`, 'uuid'),
   created_at: (_, condition) => createdAt(sql`id`, condition),
@@ -74,17 +74,6 @@ const filters: ConditionTable = {
       and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}
   )`,
 };
-
-/** E-mail addresses are matched without regard to case. */
-function emailFilter({ operator, values }: Condition): Sql {
-  const email = sql`lower(personal -> 'customer' ->> 'email')`;
-  if (operator === 'is_null') return values[0] === 'true' ? sql`${email} is null` : sql`${email} is not null`;
-  const [first] = values;
-  if (operator === 'ne') return sql`${email} is distinct from lower(${first}::text)`;
-  return operator === 'eq'
-    ? sql`${email} = lower(${first}::text)`
-    : sql`${email} = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
-}
 
 /** Leads by their ids, and those of e-mail addresses that nobody has converted. */
 export function readLeadsAbout(

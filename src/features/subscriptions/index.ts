@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { ACTORS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
-import type { Database } from '#platform/database/pool.ts';
+import { generationOf, type Database } from '#platform/database/pool.ts';
 import { createGroupCommit, type Claim } from '#platform/group-commit.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
@@ -121,7 +121,7 @@ export function createSubscriptionParts(
     signUps: createGroupCommit<SignUpRows, boolean>({
       async write(rows) {
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
-        const written = await writeSignUps(database, rows, Math.floor(Math.log2(count.written + 1)));
+        const written = await writeSignUps(database, rows, generationOf(count.written, 1));
         count.written += written.size;
         onWritten(written.size, rows.filter(({ subscription }) => written.has(subscription.id)).flatMap(furtherEvents));
         return rows.map(({ subscription }) => written.has(subscription.id));

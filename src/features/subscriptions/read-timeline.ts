@@ -1,6 +1,6 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { MESSAGE_TYPES, type MessageKind } from '#domain/market/messages.ts';
-import { reasonContext } from '#platform/audit.ts';
+import { readReason } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -67,7 +67,7 @@ function reasonOf(
   projectId: string,
   { audit_id: id, reason_encrypted: reason }: TimelineRow,
 ): string | null {
-  return id === null || reason === null ? null : keys.decrypt(reason, reasonContext({ projectId, id }));
+  return readReason(keys, { projectId, id: id ?? '' }, reason);
 }
 
 function presentEntry(row: TimelineRow, reason: string | null): string {

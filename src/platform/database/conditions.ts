@@ -72,3 +72,13 @@ export function createdAt(id: Sql, { operator, values }: Condition): Sql {
     }
   }
 }
+
+/** A comparison of a text without regard to case. @param lowered the column in lower case, as its index has it */
+export function ignoringCase(lowered: Sql, { operator, values }: Condition): Sql {
+  if (operator === 'is_null') return values[0] === 'true' ? sql`${lowered} is null` : sql`${lowered} is not null`;
+  const [first] = values;
+  if (operator === 'ne') return sql`${lowered} is distinct from lower(${first}::text)`;
+  return operator === 'eq'
+    ? sql`${lowered} = lower(${first}::text)`
+    : sql`${lowered} = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
+}

@@ -114,6 +114,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/**
+ * A generation that grows with what a statement looks at: one more each time it doubles, from `first` rows on, so that a
+ * plan made for small tables is not kept.
+ */
+export function generationOf(rows: number, first: number): number {
+  return Math.floor(Math.log2(1 + rows / first));
+}
+
 function nameOf(names: Map<string, string>, text: string, generation: number): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return `${known}.${generation}`;

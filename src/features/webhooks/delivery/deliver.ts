@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatId } from '#domain/identifiers.ts';
 import { presentEvent } from '#features/events/index.ts';
 import type { Keys } from '#platform/crypto.ts';
+import { generationOf } from '#platform/database/pool.ts';
 import { decryptWebhookSecrets, signaturesOf } from '../secrets.ts';
 import { checkUrl } from '../targets.ts';
 import type { Outcome, Post, WebhookClient } from './client.ts';
@@ -48,6 +49,8 @@ export interface Deliverer {
 const LEASE_MS = 30_000;
 const POLL_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
+/** Statements are planned anew when so many were claimed, and each time that doubles. */
+const CLAIMS_A_PLAN = 200;
 const CLAIM = 256;
 const STOP_PATIENCE_MS = 5_000;
 const WRITE_TRIES = 5;
@@ -152,7 +155,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       finished = [];
       for (let tried = 1; ; tried += 1) {
         try {
-          await writeGroup(dependencies, notes, group, generationOf(state.claimed));
+          await writeGroup(dependencies, notes, group, generationOf(state.claimed, CLAIMS_A_PLAN));
           break;
         } catch (error) {
           log.warn({ err: error, deliveries: group.length }, 'results of webhooks could not be written');
@@ -175,7 +178,13 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
     const leasedUntil = preciseInstant(now.add({ milliseconds: LEASE_MS }));
     const each = endpointLimit(state.total);
     const limits = { total, each, eachFailing: CAREFUL_IN_FLIGHT, inFlight };
-    const rows = await claimDeliveries(database, preciseInstant(now), leasedUntil, limits, generationOf(state.claimed));
+    const rows = await claimDeliveries(
+      database,
+      preciseInstant(now),
+      leasedUntil,
+      limits,
+      generationOf(state.claimed, CLAIMS_A_PLAN),
+    );
     state.claimed += rows.length;
     for (const row of rows) {
       const running: Promise<void> = send(row).finally(() => attempts.delete(running));
@@ -225,11 +234,6 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       client.close();
     },
   };
-}
-
-/** Grows with the tables, so that statements planned when they were small are planned anew. */
-function generationOf(claimed: number): number {
-  return Math.floor(Math.log2(1 + claimed / 200));
 }
 
 async function writeGroup(
