@@ -36,78 +36,79 @@ export interface Round {
  * only the later of two events could have its turn, the bound is lowered, until both have it in one round.
  */
 export async function publishEvents(transaction: Transaction): Promise<Round> {
-  // A plan that was made while there were few events would be kept for a backlog of very many.
+  // Each statement is planned for the bounds that it is given: others would read all events that there are.
   await transaction.query(sql`set local plan_cache_mode = force_custom_plan`);
-  const [round] = await transaction.query<Round>(sql`
-    with recursive state as materialized (
-      select published, last_position from event_feed_state for no key update skip locked
-    ), candidates as (
-      -- So many events at a time, of whole transactions: a backlog of hours is published round by round.
-      select least(pg_snapshot_xmin(pg_current_snapshot()), (
-        select next.transaction_id from events as next
-        where next.transaction_id > (
-          select transaction_id from events
-          where transaction_id >= state.published
-          order by transaction_id
-          offset ${ROUND_EVENTS}
-          limit 1
-        )
-        order by next.transaction_id
+  const [state] = await transaction.query<{ published: string; bound: string }>(sql`
+    -- So many events at a time, of whole transactions: a backlog of hours is published round by round.
+    select published, least(pg_snapshot_xmin(pg_current_snapshot()), (
+      select next.transaction_id from events as next
+      where next.transaction_id > (
+        select transaction_id from events
+        where transaction_id >= state.published
+        order by transaction_id
+        offset ${ROUND_EVENTS}
         limit 1
-      )) as bound
-      from state
-      union all
-      select lower.bound
-      from candidates
-      cross join state
-      cross join lateral (
-        select min(later.transaction_id) as bound
-        from events as later
-        where later.transaction_id >= state.published and later.transaction_id < candidates.bound
-          and later.sequence > 1
-          and (
-            exists (
-              select from events as earlier
-              where earlier.project_id = later.project_id and earlier.subscription_id = later.subscription_id
-                and earlier.sequence = later.sequence - 1 and earlier.transaction_id >= candidates.bound
-            )
-            or exists (
-              select from events as earlier
-              where earlier.project_id = later.project_id and earlier.resource_id = later.resource_id
-                and earlier.sequence = later.sequence - 1 and earlier.transaction_id >= candidates.bound
-            )
-          )
-      ) as lower
-      where lower.bound is not null
-    ), bounds as materialized (
-      select published, last_position, (select min(bound) from candidates) as bound from state
-    ), fresh as materialized (
+      )
+      order by next.transaction_id
+      limit 1
+    )) as bound
+    from event_feed_state as state
+    for no key update skip locked`);
+  if (state === undefined) return { published: 0, is_waiting: true };
+  const { published } = state;
+  let { bound } = state;
+  for (;;) {
+    const lower = await findLowerBound(transaction, published, bound);
+    if (lower === null) break;
+    bound = lower;
+  }
+  const [round] = await transaction.query<Round>(sql`
+    with fresh as materialized (
       select project_id, id, row_number() over (order by reached, subject_id, sequence) as place
       from (
-        select events.project_id, events.id, events.sequence, subject_id,
+        select project_id, id, sequence, subject_id,
           -- A clock that was set back does not put a later event of the same subject first.
-          max(events.occurred_at) over (
-            partition by events.project_id, subject_id order by events.sequence
-          ) as reached
-        from bounds
-        join events on events.transaction_id >= bounds.published and events.transaction_id < bounds.bound
-        cross join lateral (select coalesce(events.subscription_id, events.resource_id) as subject_id) as subject
+          max(occurred_at) over (partition by project_id, subject_id order by sequence) as reached
+        from events
+        cross join lateral (select coalesce(subscription_id, resource_id) as subject_id) as subject
+        where transaction_id >= ${published}::xid8 and transaction_id < ${bound}::xid8
       ) as timed
     ), inserted as (
       insert into event_feed (project_id, position, event_id)
-      select project_id, bounds.last_position + place, id from fresh, bounds
+      select project_id, last_position + place, id from fresh, event_feed_state
     ), moved as (
-      update event_feed_state set
-        published = bounds.bound, last_position = bounds.last_position + (select count(*) from fresh)
-      from bounds
-      where bounds.bound > bounds.published
+      update event_feed_state
+      set published = ${bound}::xid8, last_position = last_position + (select count(*) from fresh)
+      where ${bound}::xid8 > published
     )
     select
       (select count(*)::integer from fresh) as published,
-      not exists (select from bounds)
-        or exists (select from bounds join events on events.transaction_id >= bounds.bound) as is_waiting`);
+      coalesce((select max(transaction_id) from events) >= ${bound}::xid8, false) as is_waiting`);
   if (round === undefined) throw new Error('a select without a table answers one row');
   return round;
+}
+
+/** The first transaction below the bound with an event that follows one beyond it; null when there is none. */
+async function findLowerBound(transaction: Transaction, published: string, bound: string): Promise<string | null> {
+  const [found] = await transaction.query<{ lower: string | null }>(sql`
+    with later as materialized (
+      select project_id, subscription_id, resource_id, sequence, transaction_id from events
+      where transaction_id >= ${published}::xid8 and transaction_id < ${bound}::xid8
+    )
+    select min(transaction_id) as lower from later
+    where sequence > 1 and (
+      exists (
+        select from events as earlier
+        where earlier.project_id = later.project_id and earlier.subscription_id = later.subscription_id
+          and earlier.sequence = later.sequence - 1 and earlier.transaction_id >= ${bound}::xid8
+      )
+      or exists (
+        select from events as earlier
+        where earlier.project_id = later.project_id and earlier.resource_id = later.resource_id
+          and earlier.sequence = later.sequence - 1 and earlier.transaction_id >= ${bound}::xid8
+      )
+    )`);
+  return found?.lower ?? null;
 }
 
 /**

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { publishEvents } from '#features/events/store.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { createDatabase, type Transaction } from '#platform/database/pool.ts';
+import { createTestDatabase } from '#test/support/database.ts';
+import type { Json } from '#test/support/builders.ts';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+test('a round of the feed reads what is new, however many events there are', async () => {
+  const testDatabase = await createTestDatabase();
+  const database = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  const projectId = randomUUID();
+  const write = (count: number): Promise<unknown> =>
+    database.query(sql`
+      insert into events (project_id, id, resource_id, sequence, type, occurred_at, caused_by, data)
+      select ${projectId}, gen_random_uuid(), gen_random_uuid(), 1 + number % 2, 'plan.updated', now(), 'operator', '{}'
+      from generate_series(1, ${count}) as number`);
+  await write(30_000);
+  await database.query(sql`analyze`);
+  while ((await database.transaction(publishEvents)).is_waiting);
+  await write(50);
+  const scans: PlanNode[] = [];
+  const published = await database.transaction(async (transaction) => {
+    const explaining: Transaction = {
+      kind: 'transaction',
+      async query<Row>(statement: Sql): Promise<Row[]> {
+        const isSettings = statement.strings.join('').includes('set local');
+        if (!isSettings) {
+          const [row] = await transaction.query<Json>(sql`explain (format json) ${statement}`);
+          const nodes = nodesOf(JSON.parse(row['QUERY PLAN'])[0].Plan);
+          scans.push(...nodes.filter((node) => node['Relation Name'] === 'events'));
+        }
+        return transaction.query<Row>(statement);
+      },
+    };
+    return (await publishEvents(explaining)).published;
+  });
+  assert.ok(published <= 50);
+  assert.ok(scans.length >= 5);
+  for (const scan of scans) {
+    assert.match(scan['Node Type'], /^Index/, JSON.stringify(scan));
+    // The last of all is found without a condition.
+    if (scan['Node Type'] === 'Index Only Scan' && !('Index Cond' in scan)) continue;
+    assert.match(scan['Index Cond'] ?? '', /transaction_id|subscription_id|resource_id/, JSON.stringify(scan));
+  }
+  await database.close();
+  await testDatabase.drop();
+});
