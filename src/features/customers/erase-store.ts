@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
-import { textArray } from '#platform/database/text-array.ts';
+import { textArray } from '#platform/database/arrays.ts';
 import { ERASED, ERASED_METER_NUMBER, ERASED_ZIP } from './erase-traces.ts';
 
 /** A row by its id with the JSON text that replaces one of its columns. */

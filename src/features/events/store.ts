@@ -1,6 +1,6 @@
 import { generationOf, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
-import { textArray } from '#platform/database/text-array.ts';
+import { textArray } from '#platform/database/arrays.ts';
 
 /** An event as it is stored; `data` is JSON text. */
 export interface EventRow {

@@ -3,7 +3,7 @@ import type { MeterOrder, Reduction } from '#domain/orders/state.ts';
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
-import { textArray } from '#platform/database/text-array.ts';
+import { textArray } from '#platform/database/arrays.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { MeterOrderRow, ReductionRow } from './present.ts';
 

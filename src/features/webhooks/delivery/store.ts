@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
-import { textArray } from '#platform/database/text-array.ts';
+import { textArray } from '#platform/database/arrays.ts';
 
 /** An event that an endpoint has not come to yet. */
 export interface BacklogRow {
