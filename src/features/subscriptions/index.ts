@@ -18,6 +18,8 @@ import { signUpCheckSchema } from './sign-up/dry-run-schema.ts';
 import { handleDryRun, isDryRun } from './sign-up/dry-run.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
+import type { SubscriptionRow } from './present.ts';
+import { readSubscriptions, type SubscriptionKey } from './store.ts';
 
 export {
   changeCustomer,
@@ -113,7 +115,7 @@ function furtherEvents({ conversion, orders }: SignUpRows): string[] {
 export function createSubscriptionParts(
   database: Database,
   { observeBatch, onWritten }: SignUpObserver,
-): Pick<SubscriptionDependencies, 'signUps' | 'suppliers' | 'firstRequests'> {
+): Pick<SubscriptionDependencies, 'signUps' | 'reads' | 'suppliers' | 'firstRequests'> {
   const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
   const count = { written: 0 };
   return {
@@ -131,6 +133,14 @@ export function createSubscriptionParts(
       maxInFlight: BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
       observe: observeBatch,
+    }),
+    reads: createGroupCommit<SubscriptionKey, SubscriptionRow | undefined>({
+      write: (keys) => readSubscriptions(database, keys, generationOf(count.written, 1)),
+      claimsOf: () => [],
+      maxItems: BATCH_ITEMS,
+      maxInFlight: BATCHES_IN_FLIGHT,
+      maxWaiting: MAX_WAITING,
+      observe: () => {},
     }),
     suppliers: {
       find: (mode, supplierId) =>

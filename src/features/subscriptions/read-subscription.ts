@@ -8,20 +8,20 @@ import { expandStored } from './expand.ts';
 import { presentSubscription } from './present.ts';
 import { isInstant } from '#platform/clock.ts';
 import { readAsOf } from './timeline-store.ts';
-import { listNewest, listSubscriptions, readSubscription } from './store.ts';
+import { listNewest, listSubscriptions } from './store.ts';
 
-type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors'>;
+type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors' | 'reads'>;
 
 /** `GET /subscriptions/{id}` */
 export async function handleReadSubscription(
-  { database, keys }: Pick<Dependencies, 'database' | 'keys'>,
+  { database, keys, reads }: Pick<Dependencies, 'database' | 'keys' | 'reads'>,
   request: Request,
 ): Promise<Answer> {
   const { caller, query } = request;
   const id = parseId('sub', request.parameters['id'] ?? '');
   const asOf = query.values['as_of'];
   if (asOf !== undefined) return readAsItStood(database, caller.projectId, id, asOf, query.expand.size > 0);
-  const row = id === null ? undefined : await readSubscription(database, caller.projectId, id);
+  const row = id === null ? undefined : await reads.submit({ projectId: caller.projectId, id });
   if (row === undefined) throw notFound();
   const own = presentSubscription(row);
   if (query.expand.size === 0) return { status: 200, body: own, headers: { etag: entityTag(own) } };

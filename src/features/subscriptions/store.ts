@@ -1,5 +1,6 @@
 import { normaliseMeterNumber } from '#domain/identifiers.ts';
 import { hashUuid } from '#platform/crypto.ts';
+import { plainArray } from '#platform/database/arrays.ts';
 import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
@@ -36,6 +37,37 @@ export async function readSubscription(
   const [row] = await queryable.query<SubscriptionRow>(sql`
     select ${subscriptionColumns} from subscriptions where project_id = ${projectId} and id = ${id}`);
   return row;
+}
+
+/** Names a subscription; both are uuids. */
+export interface SubscriptionKey {
+  readonly projectId: string;
+  readonly id: string;
+}
+
+/**
+ * The subscriptions of these names in their order, `undefined` where there is none.
+ *
+ * @param generation another one has the statement planned anew, see `Queryable`
+ */
+export async function readSubscriptions(
+  queryable: Queryable,
+  keys: readonly SubscriptionKey[],
+  generation: number,
+): Promise<(SubscriptionRow | undefined)[]> {
+  const found = await queryable.query<SubscriptionRow & { readonly place: number }>(
+    sql`
+    select place::integer, ${subscriptionColumns}
+    from unnest(
+        ${plainArray(keys.map(({ projectId }) => projectId))}::uuid[], ${plainArray(keys.map(({ id }) => id))}::uuid[]
+      )
+      with ordinality as asked (project_id, id, place)
+    join subscriptions using (project_id, id)`,
+    generation,
+  );
+  const rows: (SubscriptionRow | undefined)[] = keys.map(() => undefined);
+  for (const row of found) rows[row.place - 1] = row;
+  return rows;
 }
 
 /** The subscriptions of a customer, oldest first. */
