@@ -16,6 +16,8 @@ import { createUuidMint, type MintUuid } from '#platform/uuid.ts';
 /** What every command of the service stands on. */
 export interface Foundation {
   readonly database: Database;
+  /** How to reach the database beside the pool, for what takes its time. */
+  readonly connection: ClientConfig;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly mintUuid: MintUuid;
@@ -31,15 +33,21 @@ const MAX_CONNECTIONS = 16;
 const KEY_FILE = 'encryption.key';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
+/** A database that may still be empty, and what is needed to fill it. */
+export interface Ground {
+  readonly connection: ClientConfig;
+  readonly keys: Keys;
+  /** Absolute path of the folder with the migrations. */
+  readonly migrations: string;
+  /** Stops the embedded database if it was started here. */
+  close(): Promise<void>;
+}
+
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'encryptionKey'>;
+
 /** Starts or finds the database, applies migrations, reads the key. @throws Error with a sentence for the operator */
-export async function layFoundation(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'encryptionKey'>,
-  log: Logger,
-): Promise<Foundation> {
-  const say = (message: string, detail?: Record<string, unknown>): void => log.info(detail ?? {}, message);
-  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log: say }) : null;
-  const connection: ClientConfig =
-    embedded === null ? { connectionString: config.databaseUrl ?? '' } : { ...embedded.connection };
+export async function layFoundation(config: Settings, log: Logger): Promise<Foundation> {
+  const { connection, stop } = await findDatabase(config, log);
   const database = createDatabase({
     connection,
     maxConnections: MAX_CONNECTIONS,
@@ -47,16 +55,17 @@ export async function layFoundation(
   });
   const close = async (): Promise<void> => {
     await database.close();
-    await embedded?.stop();
+    await stop();
   };
   try {
-    const migrations = { connection, directory: MIGRATIONS, log: say };
+    const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
     await migrate(migrations);
     const secret = config.encryptionKey ?? (await readOrCreateKey(config.dataDir));
     const keys = createKeys(secret);
     await keepEncryptionSample(database, keys);
     return {
       database,
+      connection,
       keys,
       clock: wallClock,
       mintUuid: createUuidMint(),
@@ -70,16 +79,41 @@ export async function layFoundation(
   }
 }
 
+/**
+ * Starts or finds the database, and reads the key, which must be there: neither changes anything in the database.
+ * @throws Error with a sentence for the operator
+ */
+export async function breakGround(config: Settings, log: Logger): Promise<Ground> {
+  const secret = config.encryptionKey ?? (await readKeyFile(join(config.dataDir, KEY_FILE)));
+  if (secret === null) {
+    const path = join(config.dataDir, KEY_FILE);
+    throw new Error(`put the key of the database that the backup was made of into ${path}, or set ENCRYPTION_KEY`);
+  }
+  const { connection, stop } = await findDatabase(config, log);
+  return { connection, keys: createKeys(secret), migrations: MIGRATIONS, close: stop };
+}
+
+async function findDatabase(
+  config: Settings,
+  log: Logger,
+): Promise<{ readonly connection: ClientConfig; readonly stop: () => Promise<void> }> {
+  if (config.databaseUrl !== null)
+    return { connection: { connectionString: config.databaseUrl }, stop: async () => {} };
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log: sayTo(log) });
+  return { connection: { ...embedded.connection }, stop: () => embedded.stop() };
+}
+
+function sayTo(log: Logger): (message: string, detail?: Record<string, unknown>) => void {
+  return (message, detail) => log.info(detail ?? {}, message);
+}
+
 /** The key in `dataDir`, created when absent; of two instances that create it at once, one wins. */
 async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    return parseKey(path, await readFile(path, 'utf8'));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+  const known = await readKeyFile(path);
+  if (known !== null) return known;
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
     await chmod(draft, 0o600);
@@ -91,6 +125,16 @@ async function readOrCreateKey(dataDir: string): Promise<Buffer> {
     await rm(draft, { force: true });
   }
   return parseKey(path, await readFile(path, 'utf8'));
+}
+
+/** The key in a file; `null` when there is none. */
+async function readKeyFile(path: string): Promise<Buffer | null> {
+  try {
+    return parseKey(path, await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 function parseKey(path: string, text: string): Buffer {

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '#config';
 import { createLog } from '#platform/log.ts';
 import { runCli } from './cli/run.ts';
-import { layFoundation } from './foundation.ts';
+import { breakGround, layFoundation } from './foundation.ts';
 import { serve } from './serve.ts';
 import { welcome } from './welcome.ts';
 
@@ -16,7 +16,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
   const [command, ...rest] = argv;
   if (command === 'serve' && rest.length === 0) return runService();
-  process.exitCode = await runCli([...argv], openFoundation, {
+  process.exitCode = await runCli([...argv], openFoundation, openGround, {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
   });
@@ -54,6 +54,11 @@ async function runService(): Promise<void> {
 /** Opens what commands work on, beside a running service or alone. */
 async function openFoundation(): Promise<Awaited<ReturnType<typeof layFoundation>>> {
   return layFoundation(readConfig(), createLog('error', 2));
+}
+
+/** Opens a database that is to be filled. */
+async function openGround(): Promise<Awaited<ReturnType<typeof breakGround>>> {
+  return breakGround(readConfig(), createLog('error', 2));
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -40,6 +40,7 @@ async function open(changes: Partial<CliDependencies> = {}): Promise<CliDependen
   shared.opened += 1;
   return {
     database,
+    connection,
     clock: wallClock,
     mintUuid: createUuidMint(),
     keys: createKeys(Buffer.alloc(32, 3)),
@@ -54,7 +55,7 @@ async function open(changes: Partial<CliDependencies> = {}): Promise<CliDependen
 
 async function cli(argv: readonly string[], opener: () => Promise<CliDependencies> = () => open()): Promise<Run> {
   const written = { stdout: '', stderr: '' };
-  const code = await runCli(argv, opener, {
+  const code = await runCli(argv, opener, () => assert.fail('nothing is to be filled'), {
     stdout: (text) => void (written.stdout += text),
     stderr: (text) => void (written.stderr += text),
   });
@@ -159,7 +160,7 @@ test('help is there for all and for each', async () => {
   const all = await cli(['--help']);
   assert.equal(all.code, 0);
   const names = [...all.stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2}/gm)].map((match) => match[1] ?? '');
-  assert.equal(names.length, 16);
+  assert.equal(names.length, 18);
   for (const name of names) {
     const one = await cli([...name.split(' '), '--help']);
     assert.deepEqual([one.code, one.stderr], [0, '']);
@@ -233,6 +234,6 @@ test('the doctor finds what is right and what is not', async () => {
   const away = await cli(['doctor', '--json'], () => Promise.reject(new Error('connect ECONNREFUSED')));
   assert.deepEqual(
     [away.code, away.json.checks],
-    [1, [{ name: 'database', status: 'failed', detail: 'connect ECONNREFUSED' }]],
+    [1, [{ name: 'database', status: 'failed', detail: 'connect ECONNREFUSED', duration_ms: 0 }]],
   );
 });

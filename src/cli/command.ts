@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { ClientConfig } from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
@@ -7,6 +8,8 @@ import type { MintUuid } from '#platform/uuid.ts';
 /** What commands work on. */
 export interface CliDependencies {
   readonly database: Database;
+  /** How to reach it beside the pool. */
+  readonly connection: ClientConfig;
   readonly clock: Clock;
   readonly mintUuid: MintUuid;
   readonly keys: Keys;
@@ -17,6 +20,18 @@ export interface CliDependencies {
 
 /** Opens what commands work on. @throws when the configuration is wrong or the database cannot be reached */
 export type OpenDependencies = () => Promise<CliDependencies>;
+
+/** A database to be filled, and what that needs. */
+export interface CliGround {
+  readonly connection: ClientConfig;
+  readonly keys: Keys;
+  /** Absolute path of the folder with the migrations. */
+  readonly migrations: string;
+  close(): Promise<void>;
+}
+
+/** Finds the database and leaves it as it is. @throws when the configuration is wrong or it cannot be reached */
+export type OpenGround = () => Promise<CliGround>;
 
 /** Where a command writes to. */
 export interface CliOutput {
@@ -34,7 +49,7 @@ export interface CommandResult {
   readonly text: string;
 }
 
-/** One option, as help shows it. All options but `--json` and `--help` take a value. */
+/** One option that takes a value, as help shows it. */
 export interface OptionDescription {
   readonly value: string;
   readonly meaning: string;
@@ -44,7 +59,11 @@ export interface OptionDescription {
 /** What a command was called with, needed options present. */
 export interface CommandInput {
   readonly options: Readonly<Record<string, string>>;
+  /** The flags that were given. */
+  readonly flags: ReadonlySet<string>;
   readonly operands: readonly string[];
+  /** Opens a database that may be empty; instead of what commands usually work on. */
+  readonly openGround: OpenGround;
   /** For messages on the way to the result. */
   readonly progress: (text: string) => void;
 }
@@ -56,6 +75,8 @@ export interface Command {
   readonly summary: string;
   readonly operands?: readonly string[];
   readonly options?: Readonly<Record<string, OptionDescription>>;
+  /** Options without a value, and what each means. */
+  readonly flags?: Readonly<Record<string, string>>;
   /** Anything worth knowing, for help. */
   readonly notes?: string;
   readonly run: (open: OpenDependencies, input: CommandInput) => Promise<CommandResult>;
@@ -77,14 +98,15 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Options and operands of a command. @throws UsageError */
+/** Options, flags and operands of a command. @throws UsageError */
 export function readArguments(
   command: Command,
   argv: readonly string[],
-): { readonly options: Record<string, string>; readonly operands: readonly string[] } {
+): Pick<CommandInput, 'options' | 'flags' | 'operands'> {
   const descriptions = command.options ?? {};
   const names = Object.keys(descriptions);
-  const parsed = parse(argv, names);
+  const flagNames = Object.keys(command.flags ?? {});
+  const parsed = parse(argv, names, flagNames);
   const options: Record<string, string> = {};
   for (const name of names) {
     const values = parsed.values[name];
@@ -98,14 +120,20 @@ export function readArguments(
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
   const surplus = parsed.positionals[expected.length];
   if (surplus !== undefined) throw new UsageError(`there is nothing to do with "${surplus}"`);
-  return { options, operands: parsed.positionals };
+  const flags = new Set(flagNames.filter((name) => parsed.values[name] === true));
+  return { options, flags, operands: parsed.positionals };
 }
 
-function parse(argv: readonly string[], names: readonly string[]): ReturnType<typeof parseArgs> {
+function parse(
+  argv: readonly string[],
+  names: readonly string[],
+  flagNames: readonly string[],
+): ReturnType<typeof parseArgs> {
+  const own = flagNames.map((name) => [name, { type: 'boolean' }] as const);
   const texts = names.map((name) => [name, { type: 'string', multiple: true }] as const);
   const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
   try {
-    const options = { ...Object.fromEntries(texts), ...flags };
+    const options = { ...Object.fromEntries(texts), ...Object.fromEntries(own), ...flags };
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {

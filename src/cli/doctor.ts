@@ -1,5 +1,7 @@
 import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
+import { formatId } from '#domain/identifiers.ts';
 import { withDependencies, type CliDependencies, type Command } from './command.ts';
+import { findViolations, invariants, type Invariant, type Violations } from './invariants-store.ts';
 import { readServerFacts } from './store.ts';
 
 /** What a check found. */
@@ -67,31 +69,80 @@ export const checks: readonly Check[] = [
 /** `doctor`: runs every check, whatever the others find. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check configuration, database, migrations, keys and clock.',
-  notes: 'Exit code 1 when a check fails; a warning alone leaves it 0.',
-  async run(open) {
-    const findings = await withDependencies(open, (dependencies) => examine(dependencies, checks)).catch(cannotOpen);
+  summary: 'Check configuration, database, migrations, keys and clock; with --deep every row.',
+  flags: { deep: 'Check also what must be true of the whole database; reads all of it.' },
+  notes: [
+    'Exit code 1 when a check fails; a warning alone leaves it 0.',
+    '',
+    '--deep sees the database at one instant and takes no lock that anybody waits for: it may run beside the service,',
+    'and takes minutes for millions of subscriptions. Each check names how many violate it, and up to five of them:',
+    '',
+    ...invariants.map(({ name, promise }) => `  ${name}\n    ${promise}`),
+  ].join('\n'),
+  async run(open, { flags }) {
+    const findings = await withDependencies(open, async (dependencies) => {
+      const found = await examine(dependencies, checks);
+      // Of a database without its tables nothing can be said.
+      const isReady = found.every(({ status }) => status !== 'failed');
+      return flags.has('deep') && isReady ? [...found, ...(await examineDeeply(dependencies))] : found;
+    }).catch(cannotOpen);
     const failed = findings.some(({ status }) => status === 'failed');
     return {
       exitCode: failed ? 1 : 0,
       json: { object: 'doctor', ok: !failed, checks: findings },
-      text: findings.map(({ name, status, detail }) => `${status.padEnd(7)}  ${name}: ${detail}`).join('\n'),
+      text: findings.map(describe).join('\n'),
     };
   },
 };
 
-type NamedFinding = Finding & { readonly name: string };
+interface NamedFinding extends Finding {
+  readonly name: string;
+  readonly duration_ms: number;
+  /** Of `--deep`: how many violate it. */
+  readonly violations?: number;
+  /** Of `--deep`: ids of some of them. */
+  readonly examples?: readonly string[];
+}
+
+function describe({ name, status, detail, duration_ms: durationMs, violations }: NamedFinding): string {
+  const time = violations === undefined ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
+  return `${status.padEnd(7)}  ${name}: ${detail}${time}`;
+}
 
 async function examine(dependencies: CliDependencies, checks: readonly Check[]): Promise<NamedFinding[]> {
   const findings: NamedFinding[] = [];
   for (const { name, run } of checks) {
+    const start = performance.now();
     const finding = await run(dependencies).catch((error: unknown): Finding => ({
       status: 'failed',
       detail: messageOf(error),
     }));
-    findings.push({ name, ...finding });
+    findings.push({ name, ...finding, duration_ms: Math.round(performance.now() - start) });
   }
   return findings;
+}
+
+async function examineDeeply({ database }: CliDependencies): Promise<NamedFinding[]> {
+  const findings: NamedFinding[] = [];
+  let start = performance.now();
+  await findViolations(database, invariants, (invariant, violations) => {
+    findings.push({ ...judge(invariant, violations), duration_ms: Math.round(performance.now() - start) });
+    start = performance.now();
+  }).catch((error: unknown) => {
+    const name = invariants[findings.length]?.name ?? 'invariants';
+    findings.push({ name, status: 'failed', detail: messageOf(error), duration_ms: 0 });
+  });
+  return findings;
+}
+
+function judge(
+  { name, promise, prefix }: Invariant,
+  { count, examples }: Violations,
+): Omit<NamedFinding, 'duration_ms'> {
+  if (count === 0) return { name, status: 'ok', detail: promise, violations: 0, examples: [] };
+  const ids = examples.map((id) => (prefix === null ? id : formatId(prefix, id)));
+  const detail = `not true that ${promise}: ${count} found, such as ${ids.join(', ')}`;
+  return { name, status: 'failed', detail, violations: count, examples: ids };
 }
 
 /** Without a foundation there is one finding: what kept it from being laid. */
@@ -99,7 +150,7 @@ function cannotOpen(error: unknown): NamedFinding[] {
   const detail = messageOf(error);
   const isConfiguration = error instanceof Error && error.name === 'ConfigError';
   const name = isConfiguration ? 'configuration' : /ENCRYPTION_KEY|key/.test(detail) ? 'keys' : 'database';
-  return [{ name, status: 'failed', detail }];
+  return [{ name, status: 'failed', detail, duration_ms: 0 }];
 }
 
 function messageOf(error: unknown): string {

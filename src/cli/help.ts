@@ -20,15 +20,18 @@ export function overview(commands: readonly Command[]): string {
 /** How one command is called. */
 export function usage(command: Command): string {
   const options = Object.entries(command.options ?? {});
+  const flags = Object.entries(command.flags ?? {});
   const call = [
     CALL,
     command.name,
     ...(command.operands ?? []),
     ...options.map(([name, { value, needed }]) => (needed === true ? `--${name} ${value}` : `[--${name} ${value}]`)),
+    ...flags.map(([name]) => `[--${name}]`),
     '[--json]',
   ];
   const rows = [
     ...options.map(([name, { value, meaning }]) => [`--${name} ${value}`, meaning] as const),
+    ...flags.map(([name, meaning]) => [`--${name}`, meaning] as const),
     ['--json', 'Print one JSON object on stdout and nothing else there.'] as const,
     ['--help', 'Show this.'] as const,
   ];

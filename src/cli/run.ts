@@ -1,4 +1,5 @@
 import { auditCommands } from './audit-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import {
   CommandFailure,
   readArguments,
@@ -7,6 +8,7 @@ import {
   type Command,
   type CommandResult,
   type OpenDependencies,
+  type OpenGround,
 } from './command.ts';
 import { credentialCommands } from './credential-commands.ts';
 import { doctorCommand } from './doctor.ts';
@@ -27,6 +29,7 @@ const commands: readonly Command[] = [
   ...marketCommands,
   ...auditCommands,
   ...orderCommands,
+  ...backupCommands,
   doctorCommand,
 ];
 
@@ -36,9 +39,15 @@ const commands: readonly Command[] = [
  *
  * @param argv what follows the program's name
  * @param open opens what commands work on; not called for help or when the command is called wrongly
+ * @param openGround opens a database that is to be filled
  * @returns the exit code: 0 done, 1 not done, 2 called wrongly
  */
-export async function runCli(argv: readonly string[], open: OpenDependencies, output: CliOutput): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  open: OpenDependencies,
+  openGround: OpenGround,
+  output: CliOutput,
+): Promise<number> {
   const json = argv.includes('--json');
   try {
     const wantsHelp = argv.some((word) => word === '--help' || word === '-h');
@@ -48,10 +57,12 @@ export async function runCli(argv: readonly string[], open: OpenDependencies, ou
       output.stdout(json ? `${JSON.stringify({ help })}\n` : `${help}\n`);
       return 0;
     }
-    const { options, operands } = readArguments(command, argv.slice(command.name.split(' ').length));
+    const { options, flags, operands } = readArguments(command, argv.slice(command.name.split(' ').length));
     const result = await command.run(open, {
       options,
+      flags,
       operands,
+      openGround,
       progress: (text) => output.stderr(`${text}\n`),
     });
     print(result, json, output);

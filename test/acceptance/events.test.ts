@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { mendFeed } from '#features/events/index.ts';
+import { createFeedCursors, mendFeed, publishRound } from '#features/events/index.ts';
+import { parseId } from '#domain/identifiers.ts';
+import { createKeys } from '#platform/crypto.ts';
 import { sql } from '#platform/database/sql.ts';
 import { otherProject, signUp, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
+import { eventually } from '../support/process.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -265,6 +268,15 @@ describe('a backlog', () => {
 });
 
 describe('the feed', () => {
+  /** As if everything had been written on a server whose transactions had come further, by so many. */
+  const moveToForeignIds = async (ahead: number): Promise<void> => {
+    await service.database.query(sql`
+      update events set transaction_id = (pg_current_xact_id()::text::bigint + ${ahead}::integer)::text::xid8`);
+    await service.database.query(sql`
+      update event_feed_state
+      set published = (pg_current_xact_id()::text::bigint + ${ahead}::integer + 1)::text::xid8`);
+  };
+
   test('goes on after a restore into a server whose transactions count anew, and forgets nothing', async () => {
     const own = await project();
     await service.service.app.feed.stop();
@@ -275,6 +287,67 @@ describe('the feed', () => {
     assert.deepEqual([event.data.subscription.id, more], [id, []]);
     await mendFeed(service.database);
     assert.equal((await ask(own, '')).items.length, 1);
+  });
+
+  test('tells nothing again when the new server comes to the numbers of the old one', async () => {
+    const own = await project();
+    await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
+    await publishRound(service.database, { notify: () => {}, wait: async () => {} });
+    await moveToForeignIds(20);
+    await mendFeed(service.database);
+    for (let index = 0; index < 60; index += 1) await service.database.query(sql`select pg_current_xact_id()`);
+    const round = await publishRound(service.database, { notify: () => {}, wait: async () => {} });
+    assert.deepEqual([round, (await ask(own, '')).items.length], ['idle', 1]);
+  });
+
+  test('loses nothing for cursors from before the restore, neither with a snapshot nor beyond what was restored', async () => {
+    const own = await project();
+    const publish = (): Promise<unknown> => publishRound(service.database, { notify: () => {}, wait: async () => {} });
+    const known = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
+    await publish();
+    const first = await ask(own, '');
+    await moveToForeignIds(1_000_000);
+    // What the old server had given out before its end: a snapshot of its transactions, and a place that was not restored.
+    const [place] = await service.database.query<{ project_id: string; position: string; beyond: string }>(sql`
+      select project_id, last_position as position, last_position + 500 as beyond from event_feed_state, subscriptions
+      where id = ${parseId('sub', known.id)}`);
+    const { project_id: projectId = '', position = '', beyond = '' } = place ?? {};
+    const cursors = createFeedCursors(createKeys(Buffer.alloc(32, 7)));
+    const snapshot = cursors.format(projectId, { position, snapshot: '999999999:999999999:' });
+    const further = cursors.format(projectId, { position: beyond, snapshot: null });
+    await mendFeed(service.database);
+    const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
+    await publish();
+    for (const cursor of [first.next_page, snapshot, further]) {
+      const { items, next_page: next } = await ask(own, `after=${cursor}`);
+      assert.deepEqual(
+        items.map(({ data }: Json) => data.subscription.id),
+        [id],
+      );
+      assert.deepEqual((await ask(own, `after=${next}`)).items, []);
+    }
+  });
+
+  test('is mended for as long as that takes, beyond what a statement of a request may', async () => {
+    const holder = new Client(service.connection);
+    await holder.connect();
+    await moveToForeignIds(1_000_000);
+    await holder.query('begin; lock table event_feed in share mode');
+    const mending = mendFeed(service.database);
+    await eventually(async () => {
+      const { rows } = await holder.query(
+        `select from pg_stat_activity
+         where wait_event_type = 'Lock' and query like '%event_feed%' and clock_timestamp() - query_start > '4.6 s'
+           and datname = current_database()`,
+      );
+      return rows.length > 0;
+    }, 'it has waited beyond the limits of the pool');
+    await holder.query('commit');
+    await holder.end();
+    await mending;
+    const [state] = await service.database.query<{ is_mended: boolean }>(sql`
+      select published <= pg_snapshot_xmax(pg_current_snapshot()) as is_mended from event_feed_state`);
+    assert.equal(state?.is_mended, true);
   });
 });
 

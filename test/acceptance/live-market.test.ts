@@ -44,7 +44,7 @@ async function cli(...argv: string[]): Promise<Run> {
   const written = { stdout: '', stderr: '' };
   const { foundation } = service.service;
   const open = async (): ReturnType<Parameters<typeof runCli>[1]> => ({ ...foundation, close: async () => {} });
-  const code = await runCli(argv, open, {
+  const code = await runCli(argv, open, () => assert.fail('nothing is to be filled'), {
     stdout: (text) => void (written.stdout += text),
     stderr: (text) => void (written.stderr += text),
   });

@@ -35,6 +35,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" rejected --code module_not_possible':
     LIVE_MARKET,
   'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" ended': LIVE_MARKET,
+  'npm run --silent cli -- restore wattline.backup':
+    'needs another, empty database; test/process/backup.test.ts restores into both kinds',
   'openssl rand -base64 32': 'no part of the project; src/config.test.ts takes keys of that form',
 };
 
@@ -159,6 +161,7 @@ function fill(text: string): string {
     .replace(/--project (ID|prj_…)/, `--project ${known.project}`)
     .replace('--id ID', `--id ${known.credential}`)
     .replace(/\b(FILE|suppliers)\.csv/, join(folder, 'suppliers.csv'))
+    .replace('wattline.backup', join(folder, 'wattline.backup'))
     .replace(/--head \S+…/, `--head ${known.head}`)
     .replace('http://127.0.0.1:3000', known.url)
     .replace('CLIENT_ID=…', `CLIENT_ID=${known.clientId}`)

@@ -19,6 +19,8 @@ export interface TestService {
   readonly database: Database;
   /** How to reach that database beside the service. */
   readonly connection: ClientConfig;
+  /** The same as `DATABASE_URL`. */
+  readonly databaseUrl: string;
   readonly service: Service;
   /** A fresh access token of the credential. */
   token(): Promise<string>;
@@ -71,6 +73,7 @@ export async function startService(environment: Readonly<Record<string, string>>
     planId: created.planId,
     database: foundation.database,
     connection: testDatabase.connection,
+    databaseUrl: testDatabase.url,
     service,
     token,
     async call(method, path, options = {}) {

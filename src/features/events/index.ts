@@ -7,7 +7,7 @@ import { handleReadEvent, handleReadEvents, type EventDependencies } from './rea
 export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
 export { presentEvent } from './read-events.ts';
 export { publishRound } from './publish.ts';
-export { mendFeed, type FeedPosition } from './store.ts';
+export { mendFeed, takeUpFeed, type FeedPosition } from './store.ts';
 export { recordEvents, type NewEvent } from './record-events.ts';
 
 const eventSchema = Type.Object(

@@ -1,4 +1,4 @@
-import { generationOf, type Queryable, type Transaction } from '#platform/database/pool.ts';
+import { generationOf, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 
@@ -112,31 +112,51 @@ async function findLowerBound(transaction: Transaction, published: string, bound
 }
 
 /**
- * After a restore into another server, whose transactions count anew: takes up what had no position yet, and counts
- * from the present on. Does nothing otherwise.
+ * Positions are counted anew from the next multiple of this on after a restore: whoever has read further before than what
+ * was restored misses nothing, and a cursor shows by its position whether the snapshot in it is of this server.
  */
-export async function mendFeed(queryable: Queryable): Promise<void> {
-  await queryable.query(sql`
+const ERA = 1_000_000_000_000n;
+
+/**
+ * Takes up a feed that comes from another server, whose transactions count otherwise: gives positions to what has none,
+ * and counts from the present on. Nobody else writes events meanwhile, or else only on this server.
+ */
+export async function takeUpFeed(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
     with state as materialized (
-      select published, last_position from event_feed_state
-      where published > pg_snapshot_xmax(pg_current_snapshot())
-      for update
+      select (last_position / ${String(ERA)}::bigint + 1) * ${String(ERA)}::bigint as beginning from event_feed_state for update
     ), forgotten as materialized (
       select events.project_id, events.id,
         row_number() over (order by events.occurred_at, coalesce(events.subscription_id, events.resource_id),
           events.sequence) as place
       from events
-      where exists (select from state) and not exists (
+      where not exists (
         select from event_feed where event_feed.project_id = events.project_id and event_feed.event_id = events.id
       )
     ), inserted as (
       insert into event_feed (project_id, position, event_id)
-      select project_id, state.last_position + place, id from forgotten, state
+      select project_id, state.beginning + place, id from forgotten, state
+    ), foreign_ids as (
+      -- Otherwise they had their turn again once this server has come to these numbers.
+      update events set transaction_id = null
+      where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
     )
     update event_feed_state set
       published = pg_snapshot_xmin(pg_current_snapshot()),
-      last_position = state.last_position + (select count(*) from forgotten)
+      last_position = state.beginning + (select count(*) from forgotten)
     from state`);
+}
+
+/**
+ * After a restore into another server, whose transactions count anew, takes the feed up; does nothing otherwise. Takes
+ * as long as it needs: there may be very many events.
+ */
+export async function mendFeed(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const [state] = await transaction.query(sql`
+      select from event_feed_state where published > pg_snapshot_xmax(pg_current_snapshot()) for update`);
+    if (state !== undefined) await takeUpFeed(transaction);
+  }, 'unhurried');
 }
 
 /** What a reader of the feed has seen. */
@@ -189,7 +209,12 @@ export async function readFeed(
       from places
       join events on events.project_id = ${projectId} and events.id = places.event_id
       where (${types}::text[] is null or type like any(${types}::text[]))
-        and (${snapshot}::text is null or not pg_visible_in_snapshot(transaction_id, ${snapshot}::text::pg_snapshot))
+        and (
+          ${snapshot}::text is null
+          -- A snapshot of another server says nothing about what came into the feed of this one; told twice is not lost.
+          or places.position / ${String(ERA)}::bigint > ${position}::bigint / ${String(ERA)}::bigint or transaction_id is null
+          or not pg_visible_in_snapshot(transaction_id, ${snapshot}::text::pg_snapshot)
+        )
       order by places.position
       limit ${limit}
     )
@@ -207,8 +232,9 @@ export async function readFeed(
   const isFull = rows.length === limit;
   const reached = isFull ? (rows.at(-1)?.position ?? position) : (first.last ?? position);
   const isAtEnd = !isFull && first.scanned < scanLimit;
-  // Once every transaction that the snapshot knew of has its positions behind us, the position alone says what was seen.
-  const isPast = isAtEnd && first.is_passed === true;
+  // Once every transaction that the snapshot knew of has its positions behind us, the position alone says what was seen;
+  // also beyond a restore.
+  const isPast = (isAtEnd && first.is_passed === true) || BigInt(reached) / ERA > BigInt(position) / ERA;
   return { rows, seen: { position: reached, snapshot: isPast ? null : snapshot }, hasMore: !isAtEnd };
 }
 

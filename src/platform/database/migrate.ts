@@ -11,6 +11,8 @@ export interface MigrateOptions {
   /** Absolute path of the folder with `NNNN_name.sql` files. */
   readonly directory: string;
   readonly log: (message: string, detail?: Record<string, unknown>) => void;
+  /** Only so many of the first migrations; absent: all. */
+  readonly upTo?: number;
 }
 
 interface Migration {
@@ -22,7 +24,8 @@ interface Migration {
   readonly checksum: string;
 }
 
-interface AppliedMigration {
+/** A migration as a database remembers it. */
+export interface AppliedMigration {
   readonly version: number;
   readonly name: string;
   readonly checksum: string;
@@ -58,7 +61,11 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
          applied_at timestamptz not null default now()
        )`,
     );
-    const pending = compare(migrations, await readApplied(client), options.log);
+    const known = await readApplied(client);
+    const pending = compare(migrations, known, options.log).slice(
+      0,
+      Math.max(0, (options.upTo ?? Infinity) - known.length),
+    );
     const applied: string[] = [];
     for (const migration of pending) {
       const start = performance.now();
@@ -87,6 +94,22 @@ export async function pendingMigrations(options: MigrateOptions): Promise<string
     const applied = rows[0]?.present === true ? await readApplied(client) : [];
     return compare(migrations, applied, options.log).map(nameOf);
   });
+}
+
+/**
+ * Makes sure that the schema of another database, which these migrations were applied to, can be made from the files.
+ *
+ * @throws Error with a sentence for the operator when they do not belong together, or the other is newer
+ */
+export async function requireKnownMigrations(
+  { directory, log }: Pick<MigrateOptions, 'directory' | 'log'>,
+  applied: readonly AppliedMigration[],
+): Promise<void> {
+  const migrations = await readMigrations(directory);
+  compare(migrations, applied, log);
+  if (applied.length > migrations.length) {
+    throw new Error('It is from a newer version of Wattline; use that version.');
+  }
 }
 
 function nameOf({ file }: Migration): string {

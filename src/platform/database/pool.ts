@@ -19,11 +19,17 @@ export interface Transaction extends Queryable {
 /** The database as the rest of the service sees it. */
 export interface Database extends Queryable {
   /** Runs `work` in one transaction: commits when it resolves, rolls back when it throws. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, kind?: TransactionKind): Promise<Result>;
   /** Connections in all, idle, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
+
+/**
+ * What a transaction is for: `usual`; `unhurried`, whose statements take as long as they need; `survey`, which only
+ * reads, as long as it needs, and sees the database at one instant. Neither of the latter serves a request.
+ */
+export type TransactionKind = 'usual' | 'unhurried' | 'survey';
 
 /** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
 export class DatabaseUnavailable extends Error {
@@ -50,6 +56,14 @@ const CONNECT_TIMEOUT_MS = 4_000;
 /** A request is answered within five seconds, also when the database hangs. */
 const STATEMENT_TIMEOUT_MS = 4_200;
 const QUERY_TIMEOUT_MS = 4_500;
+/** As long as a timer can wait: `pg` takes 0 for the setting of the pool. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
+  usual: 'begin',
+  unhurried: 'begin; set local statement_timeout = 0',
+  survey: 'begin isolation level repeatable read read only; set local statement_timeout = 0',
+};
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;
 
@@ -81,17 +95,24 @@ export function createDatabase(options: DatabaseOptions): Database {
     const result = await target.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     return result.rows as Row[];
   };
+  const runUnhurried = async <Row>(target: PoolClient, statement: Sql): Promise<Row[]> => {
+    const { text, values } = toStatement(statement);
+    // `pg` reads the timeout of a single query, but its types do not know of it.
+    const query = { text, values: [...values], query_timeout: NO_TIMEOUT_MS };
+    return (await target.query(query)).rows as Row[];
+  };
 
   return {
     query: (statement, generation) => run(pool, statement, generation).catch(rethrow) as Promise<never>,
-    async transaction(work) {
+    async transaction(work, kind = 'usual') {
       const client = await pool.connect().catch(rethrow);
       let broken: Error | undefined;
       try {
-        await client.query('begin');
+        await client.query(BEGINNINGS[kind]);
         const result = await work({
           kind: 'transaction',
-          query: (statement, generation) => run(client, statement, generation),
+          query: (statement, generation) =>
+            kind === 'usual' ? run(client, statement, generation) : runUnhurried(client, statement),
         });
         await client.query('commit');
         return result;

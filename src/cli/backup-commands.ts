@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { takeUpFeed } from '#features/events/index.ts';
+import { formatInstant } from '#platform/clock.ts';
+import { DamagedBackup } from '#platform/database/backup-frames.ts';
+import { writeBackup } from '#platform/database/backup.ts';
+import { NotEmpty, restoreBackup } from '#platform/database/restore.ts';
+import { CommandFailure, withDependencies, type Command } from './command.ts';
+
+const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Write the whole database into a file, while the service runs.',
+  operands: ['FILE'],
+  notes: [
+    'FILE must not be there yet; only its owner may read it, for it holds personal data. It is compressed and sealed, and',
+    'holds what was committed when the command began. ENCRYPTION_KEY is not in it: keep that in another place.',
+  ].join('\n'),
+  async run(open, { operands, progress }) {
+    const file = resolve(operands[0] ?? '');
+    return withDependencies(open, async ({ connection, keys, clock }) => {
+      const createdAt = formatInstant(clock.now());
+      const report = (table: string, rows: number): void => progress(`${table}: ${rows} rows`);
+      const { tables, rows } = await writeBackup({ connection, keys, file, createdAt, report });
+      return {
+        exitCode: 0,
+        json: { object: 'backup', file, created_at: createdAt, tables, rows },
+        text: `${file} holds ${rows} rows of ${tables} tables.`,
+      };
+    });
+  },
+};
+
+const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'Fill an empty database from a file that `backup` has written.',
+  operands: ['FILE'],
+  notes: [
+    'Needs the ENCRYPTION_KEY of the database that the backup was made of. All of it is restored, or nothing: a file that was',
+    'cut off or altered and a database that is not empty are refused. The next start of the service does the rest.',
+  ].join('\n'),
+  async run(_, { operands, openGround, progress }) {
+    const file = resolve(operands[0] ?? '');
+    const ground = await openGround();
+    try {
+      const { connection, keys, migrations: directory } = ground;
+      const report = (table: string, rows: number): void => progress(`${table}: ${rows} rows`);
+      const restored = await restoreBackup({ connection, keys, file, directory, settle: takeUpFeed, report });
+      const { tables, rows, createdAt } = restored;
+      return {
+        exitCode: 0,
+        json: { object: 'restore', file, created_at: createdAt, tables, rows },
+        text: `${rows} rows of ${tables} tables are restored, as they were at ${createdAt}.`,
+      };
+    } catch (error) {
+      if (error instanceof DamagedBackup) throw new CommandFailure('damaged_backup', error.message);
+      if (error instanceof NotEmpty) throw new CommandFailure('not_empty', error.message);
+      throw error;
+    } finally {
+      await ground.close();
+    }
+  },
+};
+
+/** The commands that keep and bring back the database. */
+export const backupCommands: readonly Command[] = [backupCommand, restoreCommand];

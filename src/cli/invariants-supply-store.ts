@@ -1,0 +1,212 @@
+import { sql } from '#platform/database/sql.ts';
+import type { Invariant } from './invariants-store.ts';
+
+/** What must be true of subscriptions, their parts, processes and orders. */
+export const invariantsOfSupply: readonly Invariant[] = [
+  {
+    name: 'subscription_has_its_parts',
+    promise: 'a subscription has its customer, address, meter, payment method, plan and process',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      left join customers as c on c.project_id = s.project_id and c.id = s.customer_id
+      left join addresses as a on a.project_id = s.project_id and a.id = s.address_id
+      left join meters as m on m.project_id = s.project_id and m.id = s.meter_id
+      left join payment_methods as p on p.project_id = s.project_id and p.id = s.payment_method_id
+      left join plans as l on l.project_id = s.project_id and l.id = s.plan_id
+      left join market_processes as r on r.project_id = s.project_id and r.subscription_id = s.id
+      where c.id is null or a.id is null or m.id is null or p.id is null or l.id is null or r.id is null`,
+  },
+  {
+    name: 'customer_has_a_subscription',
+    promise: 'a customer is written with a subscription, never alone',
+    prefix: 'cus',
+    violations: sql`
+      select c.id from customers as c
+      where not exists (
+        select from subscriptions as s where s.project_id = c.project_id and s.customer_id = c.id
+      )`,
+  },
+  {
+    name: 'meter_has_a_subscription',
+    promise: 'a meter is written with a subscription, never alone',
+    prefix: 'mtr',
+    violations: sql`
+      select m.id from meters as m
+      where not exists (select from subscriptions as s where s.project_id = m.project_id and s.meter_id = m.id)`,
+  },
+  {
+    name: 'one_open_supply_by_market_location',
+    promise: 'a market location has at most one subscription that has not ended',
+    prefix: 'sub',
+    violations: sql`
+      select min(id::text) as id from subscriptions
+      where status <> 'ended' and malo is not null
+      group by project_id, malo
+      having count(*) > 1`,
+  },
+  {
+    name: 'one_open_supply_by_meter',
+    // Several may hang on one meter number when the market location of each is known.
+    promise:
+      'while a market location is unknown, its meter and postcode have at most one subscription that has not ended',
+    prefix: 'sub',
+    violations: sql`
+      select min(id::text) as id from subscriptions
+      where status <> 'ended'
+      group by project_id, meter_number_normalised, zip
+      having count(*) > 1 and count(*) filter (where malo is null) > 0`,
+  },
+  {
+    name: 'status_is_told_by_the_last_event',
+    promise: 'status, stage, end and next action of a subscription are those of its last event',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      left join events as e
+        on e.project_id = s.project_id and e.subscription_id = s.id and e.sequence = s.event_sequence
+      -- In one go: each operator would read the whole text anew.
+      left join lateral json_to_record(e.data -> 'subscription') as told (
+        status text, stage text, end_reason text, next_action json, start_at timestamptz, terminated_at timestamptz,
+        end_at timestamptz, updated_at timestamptz
+      ) on true
+      where (s.status, s.stage, s.end_reason, s.start_at, s.terminated_at, s.end_at, s.updated_at)
+          is distinct from (told.status, told.stage, told.end_reason, told.start_at, told.terminated_at, told.end_at,
+            told.updated_at)
+        or (s.next_action ->> 'code', s.next_action ->> 'actor')
+          is distinct from (told.next_action ->> 'code', told.next_action ->> 'actor')`,
+  },
+  {
+    name: 'stage_is_reached_by_transitions',
+    promise: 'the transitions of a subscription follow one another and end at its stage',
+    prefix: 'sub',
+    violations: sql`
+      select coalesce(s.id, t.subscription_id) as id
+      from subscriptions as s
+      full join (
+        select project_id, subscription_id, max(revision) as last_revision,
+          (array_agg(from_stage order by revision))[1] as beginning,
+          (array_agg(to_stage order by revision desc))[1] as reached,
+          bool_or(came_from <> from_stage) as is_broken
+        from (
+          select *, lag(to_stage) over (partition by project_id, subscription_id order by revision) as came_from
+          from subscription_transitions
+        ) as steps
+        group by project_id, subscription_id
+      ) as t on t.project_id = s.project_id and t.subscription_id = s.id
+      where s.id is null or t.is_broken or s.revision < t.last_revision or t.reached <> s.stage
+        or coalesce(t.beginning, s.stage) not in ('identifying', 'cancelling', 'registering')`,
+  },
+  {
+    name: 'unfinished_process_goes_on',
+    promise: 'what is not in supply or ended has a due date, or a next action that says who has to act',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      left join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
+      where s.stage not in ('supplying', 'ended') and s.next_action is null and p.due_at is null`,
+  },
+  {
+    name: 'ended_process_is_over',
+    // What the simulated market still has under way is delivered after the end, too.
+    promise: 'nothing is due of a subscription that has ended, but what the market has under way',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
+      where s.status = 'ended' and p.due_at is not null and coalesce(json_array_length(p.memory -> 'under_way'), 0) = 0`,
+  },
+  {
+    name: 'order_ends_with_its_subscription',
+    promise: 'a subscription that has ended has no meter order and no grid-fee reduction that could go on',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      where s.status = 'ended' and (
+        exists (
+          select from meter_orders as o
+          where o.project_id = s.project_id and o.subscription_id = s.id and o.status not in ('activated', 'cancelled')
+        )
+        or exists (
+          select from grid_fee_reductions as o
+          where o.project_id = s.project_id and o.subscription_id = s.id and o.status in ('intended', 'ordered')
+        )
+      )`,
+  },
+  {
+    name: 'meter_order_is_told_by_the_last_event',
+    promise: 'a meter order is of its subscription’s meter, and its status is that of its last event',
+    prefix: 'mor',
+    violations: sql`
+      select o.id
+      from meter_orders as o
+      left join subscriptions as s on s.project_id = o.project_id and s.id = o.subscription_id
+      left join lateral (
+        select e.data from events as e
+        where e.project_id = o.project_id and e.resource_id = o.id
+        order by e.sequence desc
+        limit 1
+      ) as last on true
+      where s.meter_id is distinct from o.meter_id
+        or o.status is distinct from last.data -> 'meter_order' ->> 'status'`,
+  },
+  {
+    name: 'reduction_is_told_by_the_last_event',
+    promise: 'the status of a grid-fee reduction is that of its last event',
+    prefix: 'gfr',
+    violations: sql`
+      select o.id
+      from grid_fee_reductions as o
+      left join lateral (
+        select e.data from events as e
+        where e.project_id = o.project_id and e.resource_id = o.id
+        order by e.sequence desc
+        limit 1
+      ) as last on true
+      where o.status is distinct from last.data -> 'grid_fee_reduction' ->> 'status'`,
+  },
+  {
+    name: 'unfinished_order_goes_on',
+    promise: 'an order that waits for a partner has a due date, or says what blocks it',
+    prefix: 'sub',
+    violations: sql`
+      select subscription_id as id from meter_orders
+      where status in ('placed', 'scheduled', 'installed') and due_at is null and blocked is null
+      union all
+      select subscription_id from grid_fee_reductions
+      where status = 'ordered' and due_at is null and blocked is null and effective_from is null`,
+  },
+  {
+    name: 'lead_and_subscription_name_each_other',
+    promise: 'a converted lead names the subscription that names it',
+    prefix: 'lead',
+    violations: sql`
+      select coalesce(l.id, s.lead_id) as id
+      from (select * from leads where subscription_id is not null) as l
+      full join (select * from subscriptions where lead_id is not null) as s
+        on s.project_id = l.project_id and s.lead_id = l.id
+      where s.id is distinct from l.subscription_id`,
+  },
+  {
+    name: 'message_belongs_to_a_subscription',
+    promise: 'a message of the market, a product order and a process belong to a subscription of their project',
+    prefix: 'sub',
+    violations: sql`
+      select subscription_id as id from (
+        select project_id, subscription_id from market_messages
+        union all select project_id, subscription_id from market_processes
+        union all select project_id, subscription_id from product_orders
+        union all select project_id, subscription_id from subscription_metadata
+        union all select project_id, subscription_id from meter_orders
+        union all select project_id, subscription_id from grid_fee_reductions
+      ) as part
+      where not exists (
+        select from subscriptions as s where s.project_id = part.project_id and s.id = part.subscription_id
+      )`,
+  },
+];

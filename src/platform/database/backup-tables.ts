@@ -1,0 +1,89 @@
+import { Client, escapeIdentifier, type ClientConfig } from 'pg';
+import type { AppliedMigration } from './migrate.ts';
+
+/** A table of ours as it is copied. */
+export interface CopiedTable {
+  readonly name: string;
+  /** All but those that the database computes. */
+  readonly columns: readonly string[];
+  /** Transaction ids, which mean nothing on another server: copied as null. */
+  readonly foreignColumns: readonly string[];
+  /** It has its one row from the first migration on. */
+  readonly isSingleton: boolean;
+}
+
+/** A connection of its own, without the limits in time of the service's pool. */
+export async function withCopyClient<Result>(
+  connection: ClientConfig,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ ...connection, application_name: 'wattline backup' });
+  // A connection that dies fails what is under way; without a listener it would end the process as well.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    // The text of a value must not depend on how the server is set up.
+    await client.query(
+      `set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
+       set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8';
+       set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`,
+    );
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The tables of the schema `public` but the one of the migrations, by name. @throws when there is what cannot be copied */
+export async function readTables(client: Client): Promise<CopiedTable[]> {
+  const { rows } = await client.query<{
+    name: string;
+    columns: string[];
+    foreign_columns: string[];
+    is_singleton: boolean;
+    kind: string;
+  }>(
+    `select relname::text as name, relkind::text as kind,
+       array(
+         select attname::text from pg_attribute
+         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+         order by attnum
+       ) as columns,
+       array(
+         select attname::text from pg_attribute
+         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and atttypid = 'xid8'::regtype
+           and not attnotnull
+       ) as foreign_columns,
+       exists (
+         select from pg_attribute where attrelid = pg_class.oid and attname = 'only_row' and not attisdropped
+       ) as is_singleton
+     from pg_class
+     where relkind in ('r', 'p', 'S', 'm') and relnamespace = 'public'::regnamespace and relname <> 'wattline_migrations'
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+     order by relname collate "C"`,
+  );
+  const strange = rows.find(({ kind }) => kind !== 'r');
+  if (strange !== undefined) throw new Error(`${strange.name} is no plain table: it was not made by Wattline.`);
+  return rows.map(({ name, columns, foreign_columns: foreignColumns, is_singleton: isSingleton }) => {
+    return { name, columns, foreignColumns, isSingleton };
+  });
+}
+
+/** What the schema was made by; `null`: it was not made by us. */
+export async function readMigrationsOf(
+  client: Client,
+): Promise<(AppliedMigration & { readonly applied_at: string })[] | null> {
+  const { rows: known } = await client.query<{ present: boolean }>(
+    `select to_regclass('public.wattline_migrations') is not null as present`,
+  );
+  if (known[0]?.present !== true) return null;
+  const { rows } = await client.query<AppliedMigration & { applied_at: string }>(
+    'select version, name, checksum, applied_at::text from wattline_migrations order by version',
+  );
+  return rows;
+}
+
+/** Names as they stand in SQL, with commas between. */
+export function listNames(names: readonly string[]): string {
+  return names.map(escapeIdentifier).join(', ');
+}

@@ -1,0 +1,131 @@
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import type { Client, ClientConfig } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Keys } from '../crypto.ts';
+import { encodeFrames, keySample, type Frame } from './backup-frames.ts';
+import { listNames, readMigrationsOf, readTables, withCopyClient, type CopiedTable } from './backup-tables.ts';
+
+/** What a backup holds. */
+export interface BackupSummary {
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/** Settings of `writeBackup`. */
+export interface BackupOptions {
+  readonly connection: ClientConfig;
+  readonly keys: Keys;
+  /** A file that is not there yet. */
+  readonly file: string;
+  /** The present, in UTC. */
+  readonly createdAt: string;
+  /** Gets each table that is done. */
+  readonly report: (table: string, rows: number) => void;
+}
+
+/** Rows are handed on in portions of about so many bytes. */
+const PORTION_BYTES = 128 * 1024;
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
+
+/**
+ * Writes the whole database, as it is at one instant, into a file that only its owner can read. The service may run and
+ * write meanwhile. The file appears under its name when it is whole and on the disk, never before.
+ * @throws Error with a sentence for the operator; nothing is left behind then
+ */
+export async function writeBackup({
+  connection,
+  keys,
+  file,
+  createdAt,
+  report,
+}: BackupOptions): Promise<BackupSummary> {
+  const draft = `${file}.partial`;
+  const summary = { tables: 0, rows: 0 };
+  const note = (table: string, rows: number): void => {
+    summary.tables += 1;
+    summary.rows += rows;
+    report(table, rows);
+  };
+  const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  // The draft of another backup on its way is not ours to remove.
+  await new Promise((resolve, reject) => output.once('open', resolve).once('error', reject)).catch((error: unknown) => {
+    throw isCode(error, 'EEXIST')
+      ? new Error(`${draft} is there already: another backup is on its way, or was cut off`)
+      : error;
+  });
+  try {
+    await withCopyClient(connection, async (client) => {
+      const frames = framesOf(client, keys, createdAt, note);
+      await pipeline(
+        Readable.from(encodeFrames(frames, keys), { objectMode: false }),
+        createZstdCompress(ZSTD),
+        output,
+      );
+    });
+    // Unlike a rename, a link never replaces a file.
+    await link(draft, file).catch((error: unknown) => {
+      throw isCode(error, 'EEXIST') ? new Error(`${file} is there already`) : error;
+    });
+    await flushFolder(file);
+    return summary;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function* framesOf(
+  client: Client,
+  keys: Keys,
+  createdAt: string,
+  note: (table: string, rows: number) => void,
+): AsyncGenerator<Frame> {
+  const names = (await readTables(client)).map(({ name }) => name);
+  await client.query('begin isolation level repeatable read read only');
+  // Before the snapshot is taken: no migration comes in between. Whoever reads or writes rows is not kept waiting.
+  await client.query(`lock table ${listNames(['wattline_migrations', ...names])} in access share mode`);
+  const migrations = (await readMigrationsOf(client)) ?? [];
+  yield { kind: 'header', header: { format: 1, created_at: createdAt, migrations, key_sample: keySample(keys) } };
+  for (const table of await readTables(client)) {
+    const { name, columns } = table;
+    yield { kind: 'table', table: { table: name, columns } };
+    const rows = yield* rowsOf(client, table);
+    yield { kind: 'end of table', rows };
+    note(name, rows);
+  }
+  await client.query('commit');
+}
+
+async function* rowsOf(client: Client, { name, columns, foreignColumns }: CopiedTable): AsyncGenerator<Frame, number> {
+  const selected = columns.map((column) => (foreignColumns.includes(column) ? 'null' : listNames([column])));
+  const stream = client.query(copyTo(`copy (select ${selected.join(', ')} from ${listNames([name])}) to stdout`));
+  let held: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    held.push(chunk);
+    bytes += chunk.length;
+    if (bytes < PORTION_BYTES) continue;
+    yield { kind: 'rows', bytes: Buffer.concat(held) };
+    [held, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield { kind: 'rows', bytes: Buffer.concat(held) };
+  return stream.rowCount;
+}
+
+/** A name is on the disk only when its folder is. */
+async function flushFolder(file: string): Promise<void> {
+  const folder = await open(dirname(file), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,291 @@
+/** `doctor --deep`: silent about whatever the service has written, and names whatever it never would have. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createDatabase, type Database } from '#platform/database/pool.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { findViolations, invariants, type Violations } from '../../src/cli/invariants-store.ts';
+import { runCli } from '../../src/cli/run.ts';
+import type { Json } from '../support/builders.ts';
+import { liveALife } from '../support/lively-life.ts';
+import { eventually } from '../support/process.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let database: Database;
+/** What was opened, to be closed whatever goes wrong, the last first. */
+const opened: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const close of opened.toReversed()) await close();
+});
+before(async () => {
+  const receiver = await startReceiver();
+  opened.push(() => receiver.close());
+  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  opened.push(() => service.stop());
+  database = createDatabase({ connection: service.connection, maxConnections: 1, onIdleError: () => {} });
+  opened.push(() => database.close());
+  await liveALife(service, receiver.url);
+});
+
+async function examine(): Promise<{ code: number; json: Json; text: string }> {
+  const { foundation } = service.service;
+  const open = async () => ({ ...foundation, close: async () => {} });
+  const run = async (...more: readonly string[]): Promise<{ code: number; stdout: string }> => {
+    const written = { stdout: '' };
+    const output = { stdout: (text: string) => void (written.stdout += text), stderr: () => {} };
+    return {
+      code: await runCli(['doctor', '--deep', ...more], open, () => assert.fail('nothing is to be filled'), output),
+      ...written,
+    };
+  };
+  const { code, stdout } = await run('--json');
+  return { code, json: JSON.parse(stdout), text: (await run()).stdout };
+}
+
+test('finds nothing wrong after a lively life, while the service runs', async () => {
+  const { code, json, text } = await examine();
+  assert.deepEqual(
+    json.checks.filter(({ status }: Json) => status !== 'ok'),
+    [],
+  );
+  assert.equal(code, 0);
+  const deep = json.checks.filter(({ violations }: Json) => violations !== undefined);
+  assert.deepEqual(
+    deep.map(({ name }: Json) => name),
+    invariants.map(({ name }) => name),
+  );
+  assert.ok(json.checks.every(({ duration_ms: duration }: Json) => Number.isInteger(duration)));
+  assert.match(text, /^ok {7}events_count_without_gap: the events of .* without a gap \(\d\.\d s\)$/m);
+});
+
+/** Rows that the checks look at: where there are none, a check that finds nothing has shown nothing. */
+test('the lively life has left rows in every table that the checks look at', async () => {
+  const [counts] = await database.query<Record<string, string>>(sql`
+    select (select count(*) from subscription_transitions) as transitions, (select count(*) from leads) as leads,
+      (select count(*) from meter_orders) as meter_orders, (select count(*) from grid_fee_reductions) as reductions,
+      (select count(*) from webhook_deliveries) as deliveries, (select count(*) from event_feed) as feed,
+      (select count(*) from idempotency_keys where status = 201) as kept, (select count(*) from audit_log) as audited,
+      (select count(*) from customers where erased_at is not null) as erased,
+      (select count(*) from subscriptions where status = 'ended') as ended,
+      (select count(*) from subscriptions where status = 'active') as active,
+      (select count(*) from subscriptions where next_action is not null) as waiting`);
+  assert.deepEqual(
+    Object.entries(counts ?? {}).filter(([, count]) => count === '0'),
+    [],
+  );
+});
+
+/** The newest subscription that is supplied, of which there are several. */
+const active = sql`(select id from subscriptions where stage = 'supplying' order by id desc limit 1)`;
+const pending = sql`(select id from subscriptions where status = 'pending' order by id desc limit 1)`;
+const ended = sql`(select id from subscriptions where status = 'ended' order by id desc limit 1)`;
+const nowhere = sql`'01900000-0000-7000-8000-000000000000'::uuid`;
+
+/** What breaks each invariant, in the words of the database, with neither triggers nor foreign keys in the way. */
+const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
+  subscription_has_its_parts: [
+    sql`delete from addresses where id = (select address_id from subscriptions where id = ${active})`,
+    sql`delete from market_processes where subscription_id = ${active}`,
+    sql`update subscriptions set payment_method_id = ${nowhere} where id = ${active}`,
+  ],
+  customer_has_a_subscription: [
+    sql`update subscriptions set customer_id = (select customer_id from subscriptions where id = ${pending})
+      where id = ${active}`,
+  ],
+  meter_has_a_subscription: [sql`delete from subscriptions where id = ${active}`],
+  one_open_supply_by_market_location: [
+    sql`update subscriptions set malo = (select malo from subscriptions where id = ${active}) where id = ${pending}`,
+  ],
+  one_open_supply_by_meter: [
+    sql`update subscriptions set malo = null, zip = other.zip, meter_number_normalised = other.meter_number_normalised
+      from (select * from subscriptions where id = ${active}) as other where subscriptions.id = ${pending}`,
+  ],
+  status_is_told_by_the_last_event: [
+    sql`update subscriptions set stage = 'ending' where id = ${active}`,
+    sql`update subscriptions set next_action = null
+      where id = (select id from subscriptions where next_action is not null limit 1)`,
+    sql`update subscriptions set start_at = start_at + interval '1 day' where id = ${active}`,
+    sql`update events set data = '{}' where subscription_id = ${active}`,
+  ],
+  stage_is_reached_by_transitions: [
+    sql`delete from subscription_transitions where subscription_id = ${active} and to_stage = 'confirmed'`,
+    sql`delete from subscription_transitions where subscription_id = ${active} and to_stage = 'supplying'`,
+    sql`delete from subscription_transitions where subscription_id = ${active}`,
+    sql`update subscription_transitions set subscription_id = ${nowhere} where subscription_id = ${active}`,
+  ],
+  unfinished_process_goes_on: [
+    sql`update market_processes set due_at = null, memory = coalesce(memory, '{}')
+      where subscription_id in (select id from subscriptions where status = 'pending' and next_action is null)`,
+  ],
+  ended_process_is_over: [
+    sql`update market_processes set due_at = now(), memory = '{"under_way":[]}' where subscription_id = ${ended}`,
+  ],
+  order_ends_with_its_subscription: [
+    sql`update meter_orders set subscription_id = ${ended}, status = 'created', activated_at = null,
+      cancelled_at = null`,
+    sql`update grid_fee_reductions set subscription_id = ${ended}, status = 'intended', end_reason = null
+      where id = (select id from grid_fee_reductions limit 1)`,
+  ],
+  meter_order_is_told_by_the_last_event: [
+    sql`update meter_orders set status = 'created', activated_at = null, cancelled_at = null`,
+    sql`update meter_orders set meter_id = ${nowhere}`,
+    sql`delete from events where type like 'meter_order.%'`,
+  ],
+  reduction_is_told_by_the_last_event: [
+    sql`update grid_fee_reductions set status = 'intended', end_reason = null where status = 'ended'`,
+  ],
+  unfinished_order_goes_on: [
+    sql`update meter_orders set status = 'placed', placed_at = now(), due_at = null, blocked = null,
+      activated_at = null, cancelled_at = null`,
+    sql`update grid_fee_reductions set status = 'ordered', ordered_at = now(), due_at = null, effective_from = null,
+      effective_until = null, end_reason = null, blocked = null
+      where id = (select id from grid_fee_reductions limit 1)`,
+  ],
+  lead_and_subscription_name_each_other: [
+    sql`update leads set subscription_id = null, subscribed_at = null`,
+    sql`update subscriptions set lead_id = null where lead_id is not null`,
+  ],
+  message_belongs_to_a_subscription: [
+    sql`update market_messages set subscription_id = ${nowhere} where subscription_id = ${active}`,
+    sql`update product_orders set subscription_id = ${nowhere}
+      where id = (select id from product_orders limit 1)`,
+  ],
+  events_count_without_gap: [
+    sql`delete from events where subscription_id = ${active} and sequence = 2`,
+    sql`delete from events where subscription_id = ${active}`,
+    sql`update subscriptions set event_sequence = event_sequence + 1 where id = ${active}`,
+  ],
+  resource_events_count_without_gap: [sql`delete from events where resource_id is not null and sequence = 1`],
+  event_tells_of_what_exists: [
+    sql`delete from leads`,
+    sql`update events set resource_id = ${nowhere}
+      where id = (select id from events where type = 'customer.erased' limit 1)`,
+  ],
+  settled_event_is_in_the_feed_once: [
+    sql`delete from event_feed where event_id = (select id from events where subscription_id = ${active} limit 1)`,
+    sql`insert into event_feed select project_id, position + 100000, event_id from event_feed limit 1`,
+  ],
+  feed_names_events: [
+    sql`delete from events where subscription_id = ${active} and sequence = 1`,
+    sql`update event_feed_state set last_position = last_position - 1`,
+  ],
+  feed_counts_without_gap: [
+    sql`delete from event_feed where position = 1`,
+    sql`update event_feed_state set last_position = last_position + 1`,
+  ],
+  feed_keeps_the_order_of_events: [
+    sql`update event_feed set position = -position
+      where event_id = (select id from events where subscription_id = ${active} and sequence = 2)`,
+  ],
+  delivery_names_its_event: [
+    sql`update webhook_deliveries set event_id = ${nowhere} where id = (select id from webhook_deliveries limit 1)`,
+    sql`update webhook_deliveries set position = position + 1 where id = (select id from webhook_deliveries limit 1)`,
+    sql`delete from webhook_endpoints`,
+  ],
+  endpoint_is_within_the_feed: [sql`update webhook_endpoints set position = position + 100000`],
+  kept_answer_names_what_exists: [
+    sql`delete from audit_log where operation = 'createSubscription'`,
+    sql`delete from events where type = 'subscription.created'`,
+  ],
+  kept_answer_is_whole: [sql`update idempotency_keys set body = null, body_encrypted = null`],
+  subscription_has_an_audit_entry: [
+    sql`delete from audit_log where id = (select id from audit_log where operation = 'createSubscription' limit 1)`,
+  ],
+  audit_log_counts_without_gap: [
+    sql`delete from audit_log where position = 3`,
+    sql`update audit_chain set last_position = last_position + 1`,
+  ],
+  audit_entries_are_chained_in_time: [
+    sql`update audit_log set position = null, hash = null, occurred_at = occurred_at - interval '1 hour'
+      where position = 3`,
+  ],
+  row_belongs_to_a_project: [
+    sql`update audit_log set project_id = ${nowhere}`,
+    sql`delete from projects where mode = 'live'`,
+  ],
+  credential_exists: [sql`delete from credentials`],
+  customer_changes_count_without_gap: [
+    sql`delete from customer_changes where type = 'erased'`,
+    sql`update customer_changes set sequence = sequence + 1`,
+  ],
+};
+
+/** Everything that the database itself holds beside foreign keys, which stand back by the role. */
+const LIFTED = sql`
+  do $$ declare lifted record; begin
+    for lifted in
+      select conrelid::regclass as owner, conname from pg_constraint where contype in ('c', 'f') and conrelid <> 0
+        and connamespace = 'public'::regnamespace
+    loop execute format('alter table %s drop constraint %I', lifted.owner, lifted.conname); end loop;
+    drop index subscriptions_open_malo, subscriptions_open_meter, meter_orders_open, grid_fee_reductions_under_way;
+  end $$`;
+
+class Undo extends Error {}
+
+/** Breaks, looks for the violations of one invariant, and undoes it. */
+async function violationsAfter(change: Sql, name: string): Promise<Violations> {
+  const found: Violations[] = [];
+  await database
+    .transaction(async (transaction) => {
+      await transaction.query(sql`set local session_replication_role = replica`);
+      await transaction.query(LIFTED);
+      await transaction.query(change);
+      const here: Database = { ...database, transaction: (work) => work(transaction) };
+      const wanted = invariants.filter((invariant) => invariant.name === name);
+      await findViolations(here, wanted, (_, violations) => void found.push(violations));
+      throw new Undo();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error;
+    });
+  const [violations] = found;
+  assert.ok(violations !== undefined);
+  return violations;
+}
+
+describe('every invariant', () => {
+  before(async () => {
+    // Nobody waits for the tables that are taken apart.
+    const { app } = service.service;
+    await eventually(async () => {
+      const [row] = await database.query<{ count: string }>(sql`
+        select count(*) from audit_log where position is null`);
+      return row?.count === '0';
+    }, 'the audit log is chained');
+    await Promise.all([app.reconciler, app.webhooks, app.feed, app.auditChain].map((each) => each.stop()));
+  });
+
+  test('is broken here in some way', () => {
+    assert.deepEqual(
+      Object.keys(BREAKS),
+      invariants.map(({ name }) => name),
+    );
+  });
+
+  for (const [name, changes] of Object.entries(BREAKS)) {
+    test(`${name} is seen when it is broken, and names some of what breaks it`, async () => {
+      for (const change of changes) {
+        const { count, examples } = await violationsAfter(change, name);
+        assert.ok(count > 0, change.strings.join('…'));
+        assert.equal(examples.length, Math.min(count, 5));
+      }
+    });
+  }
+
+  test('that is broken makes the command fail, with the public id', async () => {
+    await database.query(sql`update event_feed_state set last_position = last_position + 1`);
+    await database.query(sql`
+      update subscriptions set event_sequence = event_sequence + 1, revision = revision + 1 where id = ${active}`);
+    const { code, json, text } = await examine();
+    assert.equal(code, 1);
+    const broken = json.checks.filter(({ status }: Json) => status === 'failed');
+    assert.deepEqual(
+      broken.map(({ name }: Json) => name),
+      ['status_is_told_by_the_last_event', 'events_count_without_gap', 'feed_counts_without_gap'],
+    );
+    assert.equal(broken[1].violations, 1);
+    assert.match(broken[1].examples[0], /^sub_\w{26}$/);
+    assert.match(text, /^failed {3}events_count_without_gap: not true that .*: 1 found, such as sub_\w{26} \(/m);
+  });
+});

@@ -1,0 +1,243 @@
+/** `backup` beside a service that writes, `restore` into either kind of database, and the service that goes on there. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { readConfig, type Config } from '#config';
+import { createLog } from '#platform/log.ts';
+import { runCli } from '../../src/cli/run.ts';
+import { breakGround, layFoundation } from '../../src/foundation.ts';
+import { signUpBody, type Json } from '../support/builders.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { liveALife } from '../support/lively-life.ts';
+import { ask, eventually, startProcess, temporaryFolder } from '../support/process.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { must } from '../support/sandbox.ts';
+import { fetchToken, send, startService, type Reply, type TestService } from '../support/service.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
+
+interface Run {
+  readonly code: number;
+  readonly stderr: string;
+  readonly json: Json;
+}
+
+/** A command as an operator runs it, with these settings only; in this process, which is faster. */
+async function cli(settings: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Run> {
+  const config = (): Config => readConfig({ ENCRYPTION_KEY: KEY, ...settings });
+  const log = createLog('error', 2);
+  const written = { stdout: '', stderr: '' };
+  const code = await runCli(
+    [...argv, '--json'],
+    async () => layFoundation(config(), log),
+    async () => breakGround(config(), log),
+    {
+      stdout: (text) => void (written.stdout += text),
+      stderr: (text) => void (written.stderr += text),
+    },
+  );
+  return { code, stderr: written.stderr, json: JSON.parse(written.stdout) };
+}
+
+const folder = temporaryFolder({ after }, 'backup');
+const file = join(folder, 'wattline.backup');
+/** What was opened, to be closed whatever goes wrong, the last first. */
+const opened: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const close of opened.toReversed()) await close();
+});
+
+let source: TestService;
+/** What was known before the backup began. */
+const known = { token: '', events: [] as Json[], cursor: '', listed: '', acknowledged: [] as string[], later: '' };
+let summary: Run;
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  opened.push(() => database.drop());
+  return database;
+}
+
+/** All events after a cursor, and where to read on. */
+async function readOn(call: Call, cursor: string): Promise<{ readonly events: Json[]; readonly cursor: string }> {
+  const events: Json[] = [];
+  for (let after = cursor; ;) {
+    const page = must(await call('GET', `/events?limit=500${after === '' ? '' : `&after=${after}`}`), 200);
+    events.push(...page.items);
+    after = page.next_page;
+    if (page.has_more !== true) return { events, cursor: after };
+  }
+}
+
+const idsOf = (events: readonly Json[]): string[] => events.map(({ id }) => id);
+
+before(async () => {
+  const receiver = await startReceiver();
+  opened.push(() => receiver.close());
+  source = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  opened.push(() => source.stop());
+  await liveALife(source, receiver.url);
+  const call: Call = (method, path, body) => source.call(method, path, body === undefined ? {} : { body });
+  const signUp = async (): Promise<string> =>
+    must(await call('POST', '/subscriptions', signUpBody(source.planId)), 201).id;
+  known.token = await source.token();
+  for (let index = 0; index < 20; index += 1) known.acknowledged.push(await signUp());
+  await eventually(async () => (await readOn(call, '')).events.length === 20, 'the feed has them');
+  ({ events: known.events, cursor: known.cursor } = await readOn(call, ''));
+  known.listed = (await call('GET', '/subscriptions?limit=1')).headers.get('x-event-cursor') ?? '';
+  known.acknowledged.push(await signUp());
+  const [writing, stop] = [{ goesOn: true }, { signedUp: 0 }];
+  const writers = [1, 2].map(async () => {
+    while (writing.goesOn) {
+      await signUp();
+      stop.signedUp += 1;
+    }
+  });
+  await eventually(() => stop.signedUp > 20, 'others write');
+  summary = await cli({ DATABASE_URL: source.databaseUrl }, 'backup', file);
+  writing.goesOn = false;
+  await Promise.all(writers);
+  await eventually(async () => (await readOn(call, known.cursor)).events.length > stop.signedUp, 'the feed has them');
+  known.later = (await readOn(call, known.cursor)).cursor;
+});
+
+test('a backup can be read by its owner alone, and stands under its name only when it is whole', async () => {
+  assert.equal(summary.code, 0, summary.stderr);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(existsSync(`${file}.partial`), false);
+  const again = await cli({ DATABASE_URL: source.databaseUrl }, 'backup', file);
+  assert.deepEqual([again.code, again.json.error.message], [1, `${file} is there already`]);
+  assert.equal(existsSync(`${file}.partial`), false);
+});
+
+/** What the service, started on what was restored, must know. */
+async function goesOn(
+  settings: Readonly<Record<string, string>>,
+  context: Parameters<typeof startProcess>[0],
+): Promise<void> {
+  const service = startProcess(context, { LOG_LEVEL: 'error', RATE_LIMIT: 'off', ENCRYPTION_KEY: KEY, ...settings });
+  const url = await service.ready();
+  const callWith =
+    (token: string): Call =>
+    (method, path, body) =>
+      send(url, method, path, { token, ...(body === undefined ? {} : { body }) });
+  // The token from before, and one of the credential from before.
+  assert.equal((await callWith(known.token)('GET', '/plans')).status, 200);
+  const call = callWith(await fetchToken(url, source.client));
+  for (const id of known.acknowledged) assert.equal((await call('GET', `/subscriptions/${id}`)).status, 200, id);
+  // The bank details are read with the key.
+  const shown = must(await call('GET', `/subscriptions/${known.acknowledged[0]}?expand[]=payment_method`), 200);
+  assert.equal(shown.payment_method.sepa_debit.account_holder, 'Erika Mustermann');
+
+  assert.deepEqual((await readOn(call, '')).events.slice(0, known.events.length), known.events);
+  const before = await readOn(call, known.cursor);
+  assert.deepEqual(
+    before.events.filter(({ id }) => idsOf(known.events).includes(id)),
+    [],
+  );
+  assert.ok(before.events.some(({ data }) => data.subscription.id === known.acknowledged.at(-1)));
+  const { id } = must(await call('POST', '/subscriptions', signUpBody(source.planId)), 201);
+  const isNew = ({ data }: Json): boolean => data.subscription.id === id;
+  // Whoever had read further than what was restored hears of it as well.
+  for (const cursor of [known.cursor, known.listed, known.later, before.cursor]) {
+    const { events } = await eventually(async () => {
+      const found = await readOn(call, cursor);
+      return found.events.some(isNew) ? found : undefined;
+    }, 'the feed tells of the new one');
+    assert.equal(new Set(idsOf(events)).size, events.length, 'nothing is told twice');
+    assert.equal(events.filter(isNew).length, 1);
+  }
+  const doctor = await cli(settings, 'doctor', '--deep');
+  assert.deepEqual(
+    doctor.json.checks.filter(({ status }: Json) => status !== 'ok'),
+    [],
+  );
+  const audit = await cli(settings, 'audit', 'verify');
+  assert.equal(audit.json.intact, true, JSON.stringify(audit.json.faults));
+}
+
+describe('a restore', () => {
+  test('into an external database has everything that was acknowledged, and the service goes on', async (context) => {
+    const { url } = await emptyDatabase();
+    const restored = await cli({ DATABASE_URL: url }, 'restore', file);
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.deepEqual([restored.json.rows, restored.json.tables], [summary.json.rows, summary.json.tables]);
+    await goesOn({ DATABASE_URL: url }, context);
+  });
+
+  test('into a fresh embedded database has everything that was acknowledged, and the service goes on', async (context) => {
+    const settings = { DATA_DIR: join(folder, 'data') };
+    const restored = await cli(settings, 'restore', file);
+    assert.equal(restored.code, 0, restored.stderr);
+    await goesOn(settings, context);
+  });
+
+  test('of a file that was cut off, altered or is none is refused, and leaves the database empty', async () => {
+    const bytes = readFileSync(file);
+    const plain = zstdDecompressSync(bytes);
+    const at = plain.indexOf('Mustermann');
+    const rewritten = Buffer.from(plain);
+    rewritten.write('Mistermann', at);
+    const flipped = Buffer.from(bytes);
+    flipped.writeUInt8(flipped.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+    const damaged = {
+      'cut off': bytes.subarray(0, -100),
+      'cut off and packed anew': zstdCompressSync(plain.subarray(0, -37)),
+      'cut off in the middle': zstdCompressSync(plain.subarray(0, plain.length >> 1)),
+      'altered and packed anew': zstdCompressSync(rewritten),
+      flipped,
+      'another file': Buffer.from('object;id\n'),
+      'another packed file': zstdCompressSync(Buffer.from('object;id\n')),
+      empty: Buffer.alloc(0),
+    };
+    const { url, connection } = await emptyDatabase();
+    for (const [name, content] of Object.entries(damaged)) {
+      const path = join(folder, 'damaged.backup');
+      writeFileSync(path, content);
+      const refused = await cli({ DATABASE_URL: url }, 'restore', path);
+      assert.deepEqual([refused.code, refused.json.error?.reason], [1, 'damaged_backup'], `${name}: ${refused.stderr}`);
+      const [left] = await ask<{ rows: string }>(
+        connection,
+        `select (select count(*) from subscriptions) + (select count(*) from projects) + (select count(*) from events)
+           as rows`,
+      );
+      assert.equal(left?.rows, '0', name);
+    }
+    const restored = await cli({ DATABASE_URL: url }, 'restore', file);
+    assert.equal(restored.code, 0, restored.stderr);
+  });
+
+  test('with another key, or none, is refused', async () => {
+    const { url } = await emptyDatabase();
+    const other = Buffer.alloc(32, 8).toString('base64');
+    const refused = await cli({ DATABASE_URL: url, ENCRYPTION_KEY: other }, 'restore', file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.json.error.message, /^ENCRYPTION_KEY is not the key of the database/);
+    const DATA_DIR = join(folder, 'without-key');
+    const without = await cli({ DATA_DIR, ENCRYPTION_KEY: '' }, 'restore', file);
+    assert.match(without.json.error.message, /^put the key of the database .* or set ENCRYPTION_KEY$/);
+    assert.equal(existsSync(DATA_DIR), false);
+  });
+
+  test('into a database that is not empty is refused and changes nothing', async () => {
+    const count = (): Promise<Json[]> =>
+      ask(source.connection, 'select count(*) as rows, max(xmin::text::bigint) as last from subscriptions');
+    const before = await count();
+    const refused = await cli({ DATABASE_URL: source.databaseUrl }, 'restore', file);
+    assert.deepEqual([refused.code, refused.json.error.reason], [1, 'not_empty']);
+    assert.deepEqual(await count(), before);
+    const { url, connection } = await emptyDatabase();
+    await ask(connection, 'drop schema public cascade');
+    await ask(connection, 'create schema public');
+    await ask(connection, 'create table someones (id integer)');
+    const foreign = await cli({ DATABASE_URL: url }, 'restore', file);
+    assert.deepEqual([foreign.code, foreign.json.error.reason], [1, 'not_empty']);
+    assert.deepEqual(await ask(connection, `select count(*) as tables from pg_tables where schemaname = 'public'`), [
+      { tables: '1' },
+    ]);
+  });
+});
