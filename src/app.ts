@@ -36,6 +36,7 @@ import { createWebhookEndpointRoutes } from '#features/webhooks/index.ts';
 import { ping } from '#platform/database/ping.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
 import type { OpenApiNode } from '#platform/http/openapi.ts';
+import { createAdmission } from '#platform/http/admission.ts';
 import { createPager } from '#platform/http/paging.ts';
 import { createRateLimiter } from '#platform/http/rate-limit.ts';
 import { createHttpServer } from '#platform/http/server.ts';
@@ -61,12 +62,32 @@ export interface App {
   readonly auditChain: Reconciler;
   readonly contracts: readonly RouteContract[];
   readonly openapi: OpenApiNode;
+  /** Something may be due for the background work of this process. */
+  wake(work: Work): void;
+  /** Another process has published events: those who wait for them here are told. */
+  tellPublished(): void;
+  /** Sign-ups that wait here to be written. */
+  pendingSignUps(): number;
   /** From now on `/ready` answers 503, so that no new work is sent here. */
   drain(): void;
 }
 
+/** Background work that something written may be for. */
+export type Work = 'supply' | 'feed' | 'webhooks';
+
+/** What this process has to do with others of the same service; nothing, when it is alone. */
+export interface Links {
+  /** Tells the process with the background work, when that is another one, that something may be due. */
+  readonly wake?: (work: Work) => void;
+  /** Tells the others that events were published here. */
+  readonly tellPublished?: () => void;
+  /** Sign-ups that wait in others to be written. */
+  readonly pendingSignUps?: () => number;
+}
+
 /** What wiring needs of the settings. */
-export type AppConfig = Pick<Config, 'rateLimit' | 'webhooks'> & { readonly publicUrl: string };
+export type AppConfig = Pick<Config, 'rateLimit' | 'webhooks'> &
+  Partial<Pick<Config, 'processes'>> & { readonly publicUrl: string };
 
 /** Portions of market processes at work at once: while the database writes one, the next is decided. */
 const WORKERS = 2;
@@ -78,7 +99,7 @@ const BUSY_SIGN_UPS = 16;
 const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
 
 /** The one place that wires: foundation → platform → features → http. */
-export function createApp(foundation: Foundation, config: AppConfig, log: Logger): App {
+export function createApp(foundation: Foundation, config: AppConfig, log: Logger, links: Links = {}): App {
   const { database, clock, keys, mintUuid } = foundation;
   const metrics = createMetrics(() => database.counts());
   const pager = createPager(keys);
@@ -88,7 +109,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const webhookClient = createWebhookClient(createSafeLookup(config.webhooks));
   const countEvents = (types: readonly string[]): void => {
     for (const type of types) metrics.events.inc({ type });
-    if (types.length > 0) feed.wake();
+    if (types.length > 0) rouse('feed');
   };
   const observeAttempt = ({ error, latencyMs }: AttemptOutcome): void => {
     metrics.webhookAttempts.inc({ outcome: error ?? 'succeeded' });
@@ -105,6 +126,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const webhooks = createDeliveryEngine(delivering);
   const announce = (): void => {
     feedSignal.notify();
+    links.tellPublished?.();
     webhooks.wake();
   };
   const feed = createReconciler({
@@ -116,14 +138,16 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     log,
   });
   const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents };
-  const wake = (): void => reconciler.wake();
+  const wakeHere = (work: Work): void => ({ supply: reconciler, feed, webhooks })[work].wake();
+  const rouse = links.wake ?? wakeHere;
+  const wake = (): void => rouse('supply');
   const parts = createSubscriptionParts(database, {
     observeBatch: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
     onWritten: (count, others) => {
       metrics.events.inc({ type: 'subscription.created' }, count);
       for (const type of others) metrics.events.inc({ type });
       wake();
-      feed.wake();
+      rouse('feed');
     },
   });
   const reconciler = createReconciler({
@@ -131,7 +155,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     findWork: async () => (await findDueProjects(supply)).map(({ id }) => id),
     workOn: (projectId) => workOn(supply, projectId),
     maxInFlight: WORKERS,
-    isBusy: () => parts.signUps.pending() >= BUSY_SIGN_UPS,
+    isBusy: () => parts.signUps.pending() + (links.pendingSignUps?.() ?? 0) >= BUSY_SIGN_UPS,
     log,
   });
   // Looks once a second by itself; nobody waits for it.
@@ -146,6 +170,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const clocks = createProjectClocks(database, clock);
   const feedCursors = createFeedCursors(keys);
   const isStopping = (): boolean => state.draining;
+  const wakeWebhooks = (): void => rouse('webhooks');
   const shared = { ...foundation, ...supply, pager, clocks, wake, feedCursors, plans: createKnownPlans(database) };
   const { publicUrl } = config;
   const leads = createNamedLeads({ ...foundation, publicUrl });
@@ -160,8 +185,8 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       forgetClock: (projectId) => clocks.forget(projectId),
     }),
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
-    ...createWebhookEndpointRoutes({ ...shared, webhooks: config.webhooks, wakeWebhooks: () => webhooks.wake() }),
-    ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks: () => webhooks.wake() }),
+    ...createWebhookEndpointRoutes({ ...shared, webhooks: config.webhooks, wakeWebhooks }),
+    ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks }),
     ...createCustomerRoutes(shared),
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
@@ -185,6 +210,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       mintUuid,
       schemas: createSchemaCompiler(formats),
       rateLimiter: config.rateLimit === null ? null : createRateLimiter(config.rateLimit),
+      admission: createAdmission(config.processes),
       docsUrl: `${config.publicUrl}/docs`,
       authenticate: oauth.authenticate,
       ownProblems: { below: '/oauth/', render: renderProblemForOauth },
@@ -202,6 +228,9 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     maintenance: createMaintenance(foundation, log),
     contracts,
     openapi,
+    wake: wakeHere,
+    tellPublished: () => feedSignal.notify(),
+    pendingSignUps: () => parts.signUps.pending(),
     drain: () => {
       state.draining = true;
       feedSignal.notify();

@@ -1,4 +1,4 @@
-/** The settings of webhooks: read, and refused with a sentence that names them. */
+/** Settings that are more than a text: read, and refused with a sentence that names them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
@@ -35,6 +35,23 @@ describe('the settings of webhooks', () => {
           `${name}=${value}`,
         );
       }
+    }
+  });
+});
+
+describe('the number of processes', () => {
+  test('is one, unless it is set', () => {
+    assert.equal(readConfig({}).processes, 1);
+    assert.equal(readConfig({ PROCESSES: '16' }).processes, 16);
+  });
+
+  test('is refused with its name when it is none from 1 to 16', () => {
+    for (const PROCESSES of ['0', '17', '-1', '1.5', 'auto']) {
+      assert.throws(
+        () => readConfig({ PROCESSES }),
+        (error: unknown) => error instanceof ConfigError && error.message.startsWith('PROCESSES'),
+        PROCESSES,
+      );
     }
   });
 });

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Processes that serve HTTP; 1: everything is in one process. */
+  readonly processes: number;
   /** `null`: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
@@ -50,6 +52,11 @@ const RETRY_SCHEDULE = 'PT5S,PT5M,PT30M,PT2H,PT5H,PT10H,PT14H,PT20H,PT24H';
 export const SETTINGS: readonly SettingDescription[] = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
   { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; 0 takes a free one.' },
+  {
+    name: 'PROCESSES',
+    fallback: '1',
+    meaning: 'Processes that serve HTTP on that port, 1 to 16; from 2 on beside one for the background work.',
+  },
   { name: 'DATABASE_URL', fallback: '(embedded)', meaning: 'PostgreSQL ≥ 15 to use instead of the embedded one.' },
   { name: 'DATA_DIR', fallback: './data', meaning: 'Where the embedded database and its key are kept.' },
   {
@@ -86,7 +93,8 @@ export const SETTINGS: readonly SettingDescription[] = [
 ];
 
 /** Families of names in which an unknown one can only be a mistake. */
-const FAMILIES = /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|WEBHOOK_|PUBLIC_URL|LOG_LEVEL|DATABASE_URL|DATA_DIR)/;
+const FAMILIES =
+  /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|WEBHOOK_|PUBLIC_URL|LOG_LEVEL|DATABASE_URL|DATA_DIR|PROCESSES)/;
 
 /** Reads the settings. @throws ConfigError naming the setting that is unknown or malformed */
 export function readConfig(environment: Environment = process.env): Config {
@@ -102,6 +110,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const config: Config = {
     host: value('HOST') ?? '127.0.0.1',
     port: readPort('PORT', value('PORT') ?? '3000'),
+    processes: readProcesses(value('PROCESSES') ?? '1'),
     databaseUrl: readDatabaseUrl(value('DATABASE_URL')),
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     encryptionKey: readKey(value('ENCRYPTION_KEY')),
@@ -131,6 +140,16 @@ function readPort(name: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (port < 0 || port > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text}"`);
   return port;
+}
+
+/** With more, their connections would not fit into a PostgreSQL as it is set up by most. */
+const MAX_PROCESSES = 16;
+
+function readProcesses(text: string): number {
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > MAX_PROCESSES)
+    throw new ConfigError(`PROCESSES must be a whole number from 1 to ${MAX_PROCESSES}, not "${text}"`);
+  return count;
 }
 
 function readDatabaseUrl(text: string | null): string | null {

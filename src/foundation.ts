@@ -16,7 +16,7 @@ import { createUuidMint, type MintUuid } from '#platform/uuid.ts';
 /** What every command of the service stands on. */
 export interface Foundation {
   readonly database: Database;
-  /** How to reach the database beside the pool, for what takes its time. */
+  /** How to reach the database beside the pool: what takes its time, and other processes. */
   readonly connection: ClientConfig;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -30,6 +30,9 @@ export interface Foundation {
 
 /** Two batches of sign-ups, reads and the token endpoint; more connections than cores serve nobody. */
 const MAX_CONNECTIONS = 16;
+/** All processes that serve HTTP together: they, the background work and a command fit into the usual limit of 100. */
+const MAX_OF_HTTP_PROCESSES = 64;
+const OF_BACKGROUND_WORK = 8;
 const KEY_FILE = 'encryption.key';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -45,12 +48,23 @@ export interface Ground {
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'encryptionKey'>;
 
+/** Connections that each process of the service may open. */
+export function divideConnections(processes: number): { readonly first: number; readonly http: number } {
+  if (processes === 1) return { first: MAX_CONNECTIONS, http: 0 };
+  const http = Math.min(MAX_CONNECTIONS, Math.floor(MAX_OF_HTTP_PROCESSES / processes));
+  return { first: OF_BACKGROUND_WORK, http };
+}
+
 /** Starts or finds the database, applies migrations, reads the key. @throws Error with a sentence for the operator */
-export async function layFoundation(config: Settings, log: Logger): Promise<Foundation> {
+export async function layFoundation(
+  config: Settings,
+  log: Logger,
+  maxConnections: number = MAX_CONNECTIONS,
+): Promise<Foundation> {
   const { connection, stop } = await findDatabase(config, log);
   const database = createDatabase({
     connection,
-    maxConnections: MAX_CONNECTIONS,
+    maxConnections,
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
   const close = async (): Promise<void> => {
@@ -60,16 +74,11 @@ export async function layFoundation(config: Settings, log: Logger): Promise<Foun
   try {
     const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
     await migrate(migrations);
-    const secret = config.encryptionKey ?? (await readOrCreateKey(config.dataDir));
-    const keys = createKeys(secret);
+    const keys = await openKeys(config);
     await keepEncryptionSample(database, keys);
     return {
-      database,
+      ...standOn(database, keys),
       connection,
-      keys,
-      clock: wallClock,
-      mintUuid: createUuidMint(),
-      randomBytes: createRandomSource(),
       pendingMigrations: () => pendingMigrations(migrations),
       close,
     };
@@ -105,6 +114,36 @@ async function findDatabase(
 
 function sayTo(log: Logger): (message: string, detail?: Record<string, unknown>) => void {
   return (message, detail) => log.info(detail ?? {}, message);
+}
+
+/** The foundation that another process has laid and keeps. */
+export async function joinFoundation(
+  config: Settings,
+  log: Logger,
+  { connection, maxConnections }: { readonly connection: ClientConfig; readonly maxConnections: number },
+): Promise<Foundation> {
+  const database = createDatabase({
+    connection,
+    maxConnections,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  });
+  return {
+    ...standOn(database, await openKeys(config)),
+    pendingMigrations: async () => [],
+    connection,
+    close: () => database.close(),
+  };
+}
+
+function standOn(
+  database: Database,
+  keys: Keys,
+): Pick<Foundation, 'database' | 'keys' | 'clock' | 'mintUuid' | 'randomBytes'> {
+  return { database, keys, clock: wallClock, mintUuid: createUuidMint(), randomBytes: createRandomSource() };
+}
+
+async function openKeys(config: Pick<Config, 'dataDir' | 'encryptionKey'>): Promise<Keys> {
+  return createKeys(config.encryptionKey ?? (await readOrCreateKey(config.dataDir)));
 }
 
 /** The key in `dataDir`, created when absent; of two instances that create it at once, one wins. */

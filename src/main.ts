@@ -1,11 +1,15 @@
+import cluster from 'node:cluster';
 import { ConfigError, readConfig } from '#config';
 import { createLog } from '#platform/log.ts';
 import { runCli } from './cli/run.ts';
 import { breakGround, layFoundation } from './foundation.ts';
+import { serveHttp } from './processes/http-process.ts';
+import type { FromHttp, ToHttp } from './processes/messages.ts';
 import { serve } from './serve.ts';
 import { welcome } from './welcome.ts';
 
 const NEEDED_MAJOR = 26;
+const ALONE_AFTER_MS = 500;
 
 /** `serve` runs the service; everything else is an operator's command. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -16,6 +20,7 @@ async function main(argv: readonly string[]): Promise<void> {
   }
   const [command, ...rest] = argv;
   if (command === 'serve' && rest.length === 0) return runService();
+  if (command === 'serve-http' && cluster.isWorker) return runHttpProcess();
   process.exitCode = await runCli([...argv], openFoundation, openGround, {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
@@ -24,7 +29,8 @@ async function main(argv: readonly string[]): Promise<void> {
 
 async function runService(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const log =
+    config.processes === 1 ? createLog(config.logLevel) : createLog(config.logLevel).child({ process: 'main' });
   const stopping = { now: false };
   const starting = serve(config, log);
   const stop = (signal: NodeJS.Signals): void => {
@@ -49,6 +55,35 @@ async function runService(): Promise<void> {
   log.info({ url: service.url }, 'listening');
   // Last, so that nothing stands between the commands to paste.
   process.stdout.write(welcome(service.url, service.created));
+}
+
+/** One of the processes that the service starts to serve HTTP; it ends with the one that started it. */
+async function runHttpProcess(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const stopping = new AbortController();
+  // A signal to all goes to the first process as well, which has us stop in order; alone, we stop a moment later.
+  const stop = (): void => void setTimeout(() => stopping.abort(), ALONE_AFTER_MS);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  const send = (message: FromHttp): Promise<void> =>
+    new Promise((resolve) => {
+      if (process.send === undefined || !process.connected) resolve();
+      // Node ends a process of a cluster whose first process is gone.
+      else process.send(message, undefined, undefined, () => resolve());
+    });
+  const line = {
+    send: (message: FromHttp) => void send(message),
+    onMessage: (handle: (message: ToHttp) => void) => void process.on('message', handle),
+  };
+  try {
+    await serveHttp(config, log, line, stopping.signal);
+  } catch (error) {
+    await send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    process.exit(1);
+  }
+  process.exit(0);
 }
 
 /** Opens what commands work on, beside a running service or alone. */

@@ -1,11 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#config';
 import type { Logger } from '#platform/log.ts';
+import { BACKLOG } from '#platform/http/listener.ts';
 import { serveMetrics } from '#platform/metrics.ts';
 import { mendFeed } from '#features/events/index.ts';
 import { createApp, type App } from './app.ts';
 import { bootstrap, type Bootstrap } from './bootstrap.ts';
-import { layFoundation, type Foundation } from './foundation.ts';
+import { divideConnections, layFoundation, type Foundation } from './foundation.ts';
+import { createHttpProcesses } from './processes/http-processes.ts';
 
 /** A running service. */
 export interface Service {
@@ -19,20 +22,35 @@ export interface Service {
 }
 
 const STOP_LIMIT_MS = 9_000;
+const PORT_PATIENCE_MS = 2_000;
+const PORT_RETRY_MS = 50;
 
 /** Starts everything and listens. @throws Error with a sentence for the operator */
 export async function serve(config: Config, log: Logger): Promise<Service> {
-  const foundation = await layFoundation(config, log);
+  const connections = divideConnections(config.processes);
+  const foundation = await layFoundation(config, log, connections.first);
   try {
     await mendFeed(foundation.database);
     const created = await bootstrap(foundation, config);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
-    const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+    const isAlone = config.processes === 1;
+    const port = config.port === 0 || !isAlone ? await findFreePort(config.host, config.port) : config.port;
     const url = config.publicUrl ?? `${local}:${port}`;
-    const app = createApp(foundation, { ...config, publicUrl: url }, log);
-    await app.http.listen({ host: config.host, port });
+    const others = isAlone
+      ? null
+      : createHttpProcesses({
+          count: config.processes,
+          serve: { port, url, connection: foundation.connection, maxConnections: connections.http },
+          log,
+          wake: (work) => app.wake(work),
+        });
+    const app = createApp(foundation, { ...config, publicUrl: url }, log, others ?? {});
+    if (others === null) await app.http.listen({ host: config.host, port, backlog: BACKLOG });
+    else await others.start();
     const metricsServer =
-      config.metrics === null ? null : await serveMetrics(app.metrics, config.metrics.host, config.metrics.port);
+      config.metrics === null
+        ? null
+        : await serveMetrics(app.metrics, config.metrics, async () => (await others?.metrics()) ?? []);
     app.maintenance.start();
     app.reconciler.start();
     app.feed.start();
@@ -49,7 +67,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         metricsServer?.close();
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
-        await Promise.all([app.http.close(), app.reconciler.stop(), app.webhooks.stop()]);
+        await Promise.all([others?.stop() ?? app.http.close(), app.reconciler.stop(), app.webhooks.stop()]);
         await Promise.all([app.feed.stop(), app.auditChain.stop()]);
         clearTimeout(cut);
         await foundation.close();
@@ -61,11 +79,25 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
   }
 }
 
-/** The port stands in links, so it must be known before the service is wired. */
-function findFreePort(host: string): Promise<number> {
+/**
+ * The port stands in links, so it must be known before the service is wired; and several processes that share one would
+ * share it with those of another service too, so it must be free. Those of a first process that was killed need a moment.
+ */
+async function findFreePort(host: string, wanted: number): Promise<number> {
+  for (const begin = performance.now(); ; await sleep(PORT_RETRY_MS)) {
+    try {
+      return await probePort(host, wanted);
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || performance.now() - begin > PORT_PATIENCE_MS) throw error;
+    }
+  }
+}
+
+function probePort(host: string, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
-    probe.listen(0, host, () => {
+    probe.listen(wanted, host, () => {
       const { port } = probe.address() as AddressInfo;
       probe.close(() => resolve(port));
     });

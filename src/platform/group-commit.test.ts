@@ -8,7 +8,11 @@ interface Item {
   readonly claims?: readonly Claim[];
 }
 
-function recorder(write: (items: readonly Item[]) => Promise<readonly string[]>, maxWaiting = 1_000) {
+function recorder(
+  write: (items: readonly Item[]) => Promise<readonly string[]>,
+  maxWaiting = 1_000,
+  monotonicMs = (): number => 0,
+) {
   const batches: string[][] = [];
   const group = createGroupCommit<Item, string>({
     write: (items) => {
@@ -19,6 +23,8 @@ function recorder(write: (items: readonly Item[]) => Promise<readonly string[]>,
     maxItems: 3,
     maxInFlight: 2,
     maxWaiting,
+    maxWaitMs: 1_500,
+    monotonicMs,
     observe: () => {},
   });
   return { group, batches };
@@ -96,4 +102,26 @@ test('beyond the limit a further item is refused at once', async () => {
     results.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected'],
   );
+});
+
+test('what has waited too long is refused, and never written', async () => {
+  const clock = { nowMs: 0 };
+  const written = Promise.withResolvers<void>();
+  const { group, batches } = recorder(
+    async (items) => {
+      await written.promise;
+      return echo(items);
+    },
+    1_000,
+    () => clock.nowMs,
+  );
+  const claims = [{ name: 'place' }];
+  const results = Promise.allSettled(['first', 'second'].map((name) => group.submit({ name, claims })));
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.nowMs = 1_501;
+  written.resolve();
+  const [first, second] = await results;
+  assert.deepEqual(first, { status: 'fulfilled', value: 'first' });
+  assert.ok(second?.status === 'rejected' && second.reason instanceof DatabaseUnavailable);
+  assert.deepEqual(batches, [['first']]);
 });

@@ -2,7 +2,7 @@ import { DatabaseUnavailable, sqlState } from './database/pool.ts';
 
 /** Gathers what arrives while earlier writes are on their way, and writes it together. */
 export interface GroupCommit<Item, Result> {
-  /** Resolves after the commit that holds the item. @throws DatabaseUnavailable when too many wait */
+  /** Resolves after the commit that holds the item. @throws DatabaseUnavailable when too many wait, or for too long */
   submit(item: Item): Promise<Result>;
   /** How many items wait to be written or are on their way. */
   pending(): number;
@@ -23,12 +23,17 @@ export interface GroupCommitOptions<Item, Result> {
   readonly maxItems: number;
   readonly maxInFlight: number;
   readonly maxWaiting: number;
+  /** What has waited for longer is not written any more. */
+  readonly maxWaitMs: number;
+  /** Milliseconds on a clock that cannot be set; absent: the process's. */
+  readonly monotonicMs?: () => number;
   readonly observe: (items: number) => void;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly claims: readonly Claim[];
+  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -72,7 +77,8 @@ const MAX_ATTEMPTS = 5;
  * again one by one.
  */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
-  const { write, claimsOf, maxItems, maxInFlight, maxWaiting, observe } = options;
+  const { write, claimsOf, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
+  const { monotonicMs = () => performance.now() } = options;
   let queue: Waiting<Item, Result>[] = [];
   const claimed = createClaimBook();
   let inFlight = 0;
@@ -82,8 +88,11 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   const take = (): Waiting<Item, Result>[] => {
     const batch: Waiting<Item, Result>[] = [];
     const rest: Waiting<Item, Result>[] = [];
+    const latest = monotonicMs() - maxWaitMs;
     for (const waiting of queue) {
-      if (batch.length < maxItems && claimed.isFree(waiting.claims)) {
+      // Its caller has given up, or is about to; those behind it are answered the sooner.
+      if (waiting.since < latest) waiting.reject(new DatabaseUnavailable('it waited too long to be written'));
+      else if (batch.length < maxItems && claimed.isFree(waiting.claims)) {
         claimed.take(waiting.claims);
         batch.push(waiting);
       } else rest.push(waiting);
@@ -126,7 +135,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
           reject(new DatabaseUnavailable('too many requests wait to be written'));
           return;
         }
-        queue.push({ item, claims: claimsOf(item), resolve, reject });
+        queue.push({ item, claims: claimsOf(item), since: monotonicMs(), resolve, reject });
         if (scheduled) return;
         scheduled = true;
         // What arrives in the same turn of the event loop goes together.

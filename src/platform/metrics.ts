@@ -1,15 +1,20 @@
 import { createServer, type Server } from 'node:http';
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** What the service counts; read in Prometheus' text format on a listener of its own. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  /** Requests refused because too many others were at work. */
+  readonly requestsShed: Counter;
   readonly batchSize: Histogram<'batch'>;
   readonly events: Counter<'type'>;
   readonly webhookAttempts: Counter<'outcome'>;
   readonly webhookAttemptSeconds: Histogram;
 }
+
+/** All that one process counts, in the form in which processes send it to each other. */
+export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** @param connections counts of the database pool, asked at each scrape */
 export function createMetrics(connections: () => { total: number; idle: number; waiting: number }): Metrics {
@@ -35,6 +40,11 @@ export function createMetrics(connections: () => { total: number; idle: number; 
       help: 'Time from the request’s headers to the end of its answer.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    requestsShed: new Counter({
+      name: 'wattline_http_requests_shed_total',
+      help: 'Requests answered 503 at once because too many others were at work.',
       registers,
     }),
     batchSize: new Histogram({
@@ -65,15 +75,24 @@ export function createMetrics(connections: () => { total: number; idle: number; 
   };
 }
 
-/** Serves `GET /metrics` at `host:port` until closed. */
-export function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+/** Serves `GET /metrics` at `host:port` until closed: the sum of what this process counts and `others` do. */
+export function serveMetrics(
+  { registry }: Metrics,
+  { host, port }: { readonly host: string; readonly port: number },
+  others: () => Promise<readonly MetricsSnapshot[]>,
+): Promise<Server> {
+  const render = async (): Promise<string> => {
+    const snapshots = await others();
+    if (snapshots.length === 0) return registry.metrics();
+    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...snapshots]).metrics();
+  };
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+    render().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

@@ -5,6 +5,7 @@ import { renderProblemForOauth, createOauth, type Oauth } from '#features/oauth/
 import { createCredential, createProject, type CredentialInput } from '#features/projects/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
+import { createAdmission } from '#platform/http/admission.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import { createLog, type Logger } from '#platform/log.ts';
@@ -118,6 +119,7 @@ function createInstance({ database, log }: InstanceParts, clock: TestClock, mint
       metrics: createMetrics(() => database.counts()),
       schemas: createSchemaCompiler(formats),
       rateLimiter: null,
+      admission: createAdmission(),
       docsUrl: 'https://energy.test/docs',
       authenticate: oauth.authenticate,
       keys,

@@ -47,7 +47,10 @@ export async function handleReadEvent({ database }: EventDependencies, request: 
 }
 
 /** `GET /events`: from a cursor on, oldest first; with `wait` answered when there is something, or the time is over. */
-export async function handleReadEvents(dependencies: EventDependencies, { caller, query }: Request): Promise<Answer> {
+export async function handleReadEvents(
+  dependencies: EventDependencies,
+  { caller, query, waitAside }: Request,
+): Promise<Answer> {
   const { database, feedCursors, feedSignal, isStopping } = dependencies;
   const { after, limit, types, waitMs } = readQuestion(feedCursors, caller.projectId, query);
   const deadline = performance.now() + waitMs;
@@ -62,7 +65,7 @@ export async function handleReadEvents(dependencies: EventDependencies, { caller
       return { status: 200, body };
     }
     position = seen;
-    if (!hasMore) await feedSignal.wait(Math.min(left, LOOK_AGAIN_MS));
+    if (!hasMore) await waitAside(feedSignal.wait(Math.min(left, LOOK_AGAIN_MS)));
   }
 }
 

@@ -95,6 +95,8 @@ export const subscriptionFilters: FilterTable = {
 const BATCH_ITEMS = 100;
 const BATCHES_IN_FLIGHT = 2;
 const MAX_WAITING = 2_000;
+/** An answer within two seconds, or none. */
+const MAX_WAIT_MS = 1_500;
 const SUPPLIER_LIFETIME_MS = 1_000;
 const MAX_SUPPLIERS = 1_000;
 
@@ -132,6 +134,7 @@ export function createSubscriptionParts(
       maxItems: BATCH_ITEMS,
       maxInFlight: BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
+      maxWaitMs: MAX_WAIT_MS,
       observe: observeBatch,
     }),
     reads: createGroupCommit<SubscriptionKey, SubscriptionRow | undefined>({
@@ -140,6 +143,7 @@ export function createSubscriptionParts(
       maxItems: BATCH_ITEMS,
       maxInFlight: BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
+      maxWaitMs: MAX_WAIT_MS,
       observe: () => {},
     }),
     suppliers: {

@@ -131,7 +131,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       }
     },
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close() {
+      // The server may end, too, before it has heard that its connections are given up.
+      pool.removeListener('error', options.onIdleError).on('error', () => {});
+      return pool.end();
+    },
   };
 }
 

@@ -73,6 +73,8 @@ export interface Request<Body = unknown> {
   readonly reason: string | null;
   /** The key and what it stands for, when the caller sent one. */
   readonly idempotency: IdempotencyClaim | undefined;
+  /** Waits for something to happen; the request is in nobody's way meanwhile. */
+  readonly waitAside: <Result>(awaited: Promise<Result>) => Promise<Result>;
 }
 
 /** A query, taken apart and checked against the contract. */

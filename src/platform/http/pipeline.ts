@@ -30,6 +30,7 @@ export interface RawRequest {
   readonly body: Buffer | undefined;
   /** The same object for both steps of one request. */
   readonly state: object;
+  readonly waitAside: Request['waitAside'];
 }
 
 /** The two steps of a request: before its body is read, and after. */
@@ -99,6 +100,7 @@ export function createPipeline(
             operationId: contract.operationId,
             reason,
             idempotency,
+            waitAside: raw.waitAside,
           };
           return conditional(contract, raw, await handle(request));
         } catch (error) {

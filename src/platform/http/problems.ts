@@ -102,6 +102,14 @@ export const problems = defineProblems({
     actor: 'caller',
     retry: false,
   },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    cause: 'The headers took longer than 10 seconds to arrive, or the whole request longer than 20.',
+    fix: 'Send the request again, over a better connection.',
+    actor: 'caller',
+    retry: true,
+  },
   idempotency_request_in_progress: {
     status: 409,
     title: 'A request with this key is still running',

@@ -5,9 +5,11 @@ import { formatId } from '#domain/identifiers.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { MintUuid } from '#platform/uuid.ts';
+import type { Admission, Ticket } from './admission.ts';
 import type { Answer, Caller, Route } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { CURRENT_API_VERSION, headerErrors, isClientRequestId } from './headers.ts';
+import { createListener, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem, type ProblemDefinition } from './problems.ts';
 import { toProblem } from './refusals.ts';
 import { createPipeline, type RawRequest } from './pipeline.ts';
@@ -22,6 +24,7 @@ export interface HttpDependencies extends IdempotencyDependencies {
   readonly mintUuid: MintUuid;
   readonly schemas: SchemaCompiler;
   readonly rateLimiter: RateLimiter | null;
+  readonly admission: Admission;
   /** Where the pages about errors are. */
   readonly docsUrl: string;
   /** The credential behind an access token, `null` for a token that gives no access. */
@@ -40,8 +43,11 @@ export interface PlainRoute {
 /** More than a request line can have: an ID of any length is one that does not exist. */
 const MAX_PARAMETER_LENGTH = 65_536;
 const BODY_LIMIT_BYTES = 256 * 1024;
-const REQUEST_TIMEOUT_MS = 20_000;
-const KEEP_ALIVE_MS = 72_000;
+/** A smaller body needs no memory of its own until it has arrived. */
+const SMALL_BODY_BYTES = 16 * 1024;
+/** Answered however much there is to do: whoever watches the process must not take it for dead. */
+const ALWAYS_ADMITTED: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
+const RETRY_AFTER_SECONDS = 1;
 
 /** Builds the HTTP server; `listen` and `close` are the caller's. */
 export function createHttpServer(
@@ -51,17 +57,19 @@ export function createHttpServer(
 ): FastifyInstance {
   const { log, metrics, clock, mintUuid, docsUrl } = dependencies;
   const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
+  const tickets = new WeakMap<IncomingMessage, Ticket>();
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory: (handle) =>
+      createListener((request, response) => {
+        if (admit(dependencies.admission, tickets, request, response)) handle(request, response);
+        else refuseForNow(request, response, newRequestId(), dependencies);
+      }),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: newRequestId,
     requestIdHeader: false,
-    // Checked below, so that the refusal has the usual form.
-    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: (text) => ({ pairs: splitQuery(text) }) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId(), docsUrl),
     frameworkErrors: (_error, request, reply) => {
@@ -77,7 +85,9 @@ export function createHttpServer(
   const draining = { now: false };
   app.addHook('preClose', async () => {
     draining.now = true;
+    await stopAccepting(app.server);
   });
+  holdTickets(app, dependencies.admission, tickets);
   app.addHook('onRequest', async (request, reply) => {
     decorateAnswer(request, reply);
     const errors = headerErrors(header(request, 'x-client-request-id'), header(request, 'x-api-version'));
@@ -107,6 +117,13 @@ export function createHttpServer(
     sendProblem(request, reply, problem, dependencies);
   });
 
+  const waitAside = async <Result>(request: IncomingMessage, awaited: Promise<Result>): Promise<Result> => {
+    const ticket = tickets.get(request);
+    if (ticket === undefined) return awaited;
+    dependencies.admission.stepAside(ticket);
+    return awaited.finally(() => dependencies.admission.stepBack(ticket));
+  };
+  const raw = (request: FastifyRequest): RawRequest => describe(request, waitAside);
   const pipeline = createPipeline(dependencies);
   for (const { contract, handle } of routes) {
     const run = pipeline(contract, handle);
@@ -127,6 +144,79 @@ export function createHttpServer(
   });
 
   return app;
+}
+
+/** Whether the request may go on; if so, its ticket is given back when its answer, or its connection, is closed. */
+function admit(
+  admission: Admission,
+  tickets: WeakMap<IncomingMessage, Ticket>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (ALWAYS_ADMITTED.has(request.url)) return true;
+  const ticket = admission.admit();
+  if (ticket === null) return false;
+  tickets.set(request, ticket);
+  response.once('close', () => admission.leave(ticket));
+  return true;
+}
+
+/** Steps aside for whom we wait, and gives a ticket back as soon as there is an answer, however slowly it is taken. */
+function holdTickets(app: FastifyInstance, admission: Admission, tickets: WeakMap<IncomingMessage, Ticket>): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const ticket = tickets.get(request.raw);
+    if (ticket === undefined || request.raw.complete) return done();
+    admission.stepAside(ticket);
+    const bytes = Number(request.headers['content-length'] ?? BODY_LIMIT_BYTES);
+    if (bytes <= SMALL_BODY_BYTES || admission.reserve(ticket, Math.min(bytes, BODY_LIMIT_BYTES))) return done();
+    done(unavailable());
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    const ticket = tickets.get(request.raw);
+    if (ticket !== undefined) admission.stepBack(ticket);
+    done();
+  });
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    const ticket = tickets.get(request.raw);
+    if (ticket !== undefined) admission.leave(ticket);
+    done();
+  });
+}
+
+function unavailable(): Problem {
+  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), connection: 'close' };
+  return new Problem(problems.service_unavailable, undefined, [], headers);
+}
+
+/** Answers 503 before anything was read but the headers: it must cost next to nothing. */
+function refuseForNow(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  { docsUrl, ownProblems, metrics }: Pick<HttpDependencies, 'docsUrl' | 'ownProblems' | 'metrics'>,
+): void {
+  metrics.requestsShed.inc();
+  const problem = new Problem(problems.service_unavailable);
+  const isOwn = request.url?.startsWith(ownProblems.below) === true;
+  const body = isOwn ? ownProblems.render(problem) : renderProblem(problem, requestId, docsUrl);
+  const clientRequestId = request.headers['x-client-request-id'];
+  const isLarge = Number(request.headers['content-length'] ?? 0) > SMALL_BODY_BYTES;
+  const isEndless = request.headers['transfer-encoding'] !== undefined;
+  response
+    .writeHead(problem.definition.status, {
+      'x-request-id': requestId,
+      'x-api-version': CURRENT_API_VERSION,
+      'x-content-type-options': 'nosniff',
+      'retry-after': String(RETRY_AFTER_SECONDS),
+      'cache-control': 'no-store',
+      'content-type': isOwn ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      ...(typeof clientRequestId === 'string' && isClientRequestId(clientRequestId)
+        ? { 'x-client-request-id': clientRequestId }
+        : {}),
+      ...(isLarge || isEndless ? { connection: 'close' } : {}),
+    })
+    .end(body);
 }
 
 /** Answers 405 with `Allow` where the path is known, 404 elsewhere. */
@@ -153,7 +243,10 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function raw(request: FastifyRequest): RawRequest {
+function describe(
+  request: FastifyRequest,
+  waitAside: <Result>(request: IncomingMessage, awaited: Promise<Result>) => Promise<Result>,
+): RawRequest {
   return {
     id: request.id,
     url: request.url,
@@ -164,6 +257,7 @@ function raw(request: FastifyRequest): RawRequest {
     pairs: (request.query as { pairs: [string, string][] }).pairs,
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
     state: request.raw,
+    waitAside: (awaited) => waitAside(request.raw, awaited),
   };
 }
 
@@ -202,13 +296,18 @@ function sendProblem(
   void reply.type('application/problem+json; charset=utf-8').send(renderProblem(problem, request.id, docsUrl));
 }
 
+const CLIENT_ERRORS: ReadonlyMap<string | undefined, ProblemDefinition> = new Map([
+  ['HPE_HEADER_OVERFLOW', problems.headers_too_large],
+  ['ERR_HTTP_REQUEST_TIMEOUT', problems.request_timeout],
+]);
+
 /** Answers what is not even HTTP; there is no request to hang the answer on. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket, requestId: string, docsUrl: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const definition = error.code === 'HPE_HEADER_OVERFLOW' ? problems.headers_too_large : problems.bad_request;
+  const definition = CLIENT_ERRORS.get(error.code) ?? problems.bad_request;
   const { status, headers, body } = bareProblem(definition, requestId, docsUrl);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);

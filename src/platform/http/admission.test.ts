@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAdmission, type Admission, type Ticket } from './admission.ts';
+
+const MOST = 1_000;
+
+function fixture() {
+  const clock = { nowMs: 0 };
+  const admission = createAdmission(1, () => clock.nowMs);
+  return { clock, admission };
+}
+
+function admitAll(admission: Admission, count: number): Ticket[] {
+  const tickets = Array.from({ length: count }, () => admission.admit());
+  return tickets.filter((ticket) => ticket !== null);
+}
+
+test('a burst is let in up to the limit, and more as soon as somebody leaves', () => {
+  const { admission } = fixture();
+  const tickets = admitAll(admission, MOST + 10);
+  assert.equal(tickets.length, MOST);
+  const [first] = tickets as [Ticket];
+  admission.leave(first);
+  admission.leave(first);
+  assert.equal(admitAll(admission, 10).length, 1);
+});
+
+test('the limit falls while answers take over a second, never to nothing, and rises again when they do not', () => {
+  const { admission, clock } = fixture();
+  for (let round = 0; round < 20; round += 1) {
+    const tickets = admitAll(admission, MOST);
+    clock.nowMs += 2_000;
+    for (const ticket of tickets) admission.leave(ticket);
+  }
+  assert.equal(admission.counts().limit, 32);
+  for (let round = 0; round < 40; round += 1) {
+    const tickets = admitAll(admission, MOST + 1);
+    clock.nowMs += 101;
+    for (const ticket of tickets) admission.leave(ticket);
+  }
+  assert.equal(admission.counts().limit, MOST);
+});
+
+test('a few slow answers among few requests do not lower the limit', () => {
+  const { admission, clock } = fixture();
+  const tickets = admitAll(admission, 20);
+  clock.nowMs += 5_000;
+  for (const ticket of tickets) admission.leave(ticket);
+  assert.equal(admission.counts().limit, MOST);
+});
+
+test('who waits aside takes no room and says nothing about how long answers take', () => {
+  const { admission, clock } = fixture();
+  const waiting = admitAll(admission, MOST);
+  for (const ticket of waiting) admission.stepAside(ticket);
+  assert.equal(admission.counts().atWork, 0);
+  assert.equal(admitAll(admission, MOST).length, MOST);
+  clock.nowMs += 30_000;
+  for (const ticket of waiting) {
+    admission.stepBack(ticket);
+    admission.leave(ticket);
+  }
+  assert.deepEqual(admission.counts(), { atWork: MOST, limit: MOST });
+});
+
+test('memory for bodies is given out up to 64 MB, and given back', () => {
+  const { admission } = fixture();
+  const [one, other] = admitAll(admission, 2) as [Ticket, Ticket];
+  const half = 32 * 1024 * 1024;
+  assert.ok(admission.reserve(one, half) && admission.reserve(one, half));
+  assert.equal(admission.reserve(other, 1), false);
+  admission.leave(one);
+  assert.ok(admission.reserve(other, half));
+  admission.stepAside(other);
+  admission.stepBack(other);
+  assert.ok(admission.reserve(other, 2 * half));
+});

@@ -1,0 +1,116 @@
+/** Keeps requests from waiting for longer than their callers do: what would is refused before any work is done for it. */
+export interface Admission {
+  /** Counts a request in; `null`: there is no room, refuse it. */
+  admit(): Ticket | null;
+  /** The request waits for its caller, or for something to happen, and is in nobody's way. */
+  stepAside(ticket: Ticket): void;
+  /** It is at work again. */
+  stepBack(ticket: Ticket): void;
+  /** The request has its answer, or will never have one. May be called again. */
+  leave(ticket: Ticket): void;
+  /** Sets memory aside for a body that has not arrived; given back by `stepBack` and `leave`. `false`: there is none. */
+  reserve(ticket: Ticket, bytes: number): boolean;
+  /** Requests at work, and how many may be. */
+  counts(): { readonly atWork: number; readonly limit: number };
+}
+
+/** A request that was let in. */
+export interface Ticket {
+  readonly since: number;
+  state: 'at work' | 'aside' | 'gone';
+  /** Whether it was aside: how long it took says nothing about us. */
+  wasAside: boolean;
+  reservedBytes: number;
+}
+
+/** At work at once in all processes; what may come in one burst to a service that is fast enough. */
+const MOST = 1_000;
+const LEAST = 32;
+/** Answers are meant to take no longer. */
+const TARGET_MS = 700;
+const WINDOW_MS = 100;
+const TOO_MANY_SLOW = 0.1;
+const SHRINK = 0.7;
+const GROW = 1.25;
+/** All bodies together that are on their way and large. */
+const MAX_RESERVED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Lets so many requests be at work that each is answered in well under a second: fewer when answers take longer while it
+ * is full, more when they do not and requests were refused.
+ *
+ * @param processes that share the machine and the database, this one included
+ */
+export function createAdmission(processes = 1, monotonicMs: () => number = () => performance.now()): Admission {
+  const most = Math.max(LEAST, Math.floor(MOST / processes));
+  let atWork = 0;
+  let reserved = 0;
+  let limit = most;
+  let shrunkAt = -Infinity;
+  const startWindow = (): { since: number; answered: number; slow: number; refused: number; peak: number } => ({
+    since: monotonicMs(),
+    answered: 0,
+    slow: 0,
+    refused: 0,
+    peak: 0,
+  });
+  let window = startWindow();
+
+  const adjust = (now: number): void => {
+    const { answered, slow, refused, peak } = window;
+    if (slow > answered * TOO_MANY_SLOW && peak >= limit / 2) {
+      limit = Math.max(LEAST, Math.floor(limit * SHRINK));
+      shrunkAt = now;
+    } else if (slow === 0 && answered > 0 && refused > 0) limit = Math.min(most, Math.ceil(limit * GROW));
+    window = startWindow();
+  };
+  const observe = (since: number, now: number): void => {
+    // What came in before the limit was lowered says nothing about the lower one.
+    if (since < shrunkAt) return;
+    window.answered += 1;
+    if (now - since > TARGET_MS) window.slow += 1;
+    if (now - window.since >= WINDOW_MS) adjust(now);
+  };
+  const giveBack = (ticket: Ticket): void => {
+    reserved -= ticket.reservedBytes;
+    ticket.reservedBytes = 0;
+  };
+
+  return {
+    admit() {
+      window.peak = Math.max(window.peak, atWork);
+      if (atWork >= limit) {
+        window.refused += 1;
+        return null;
+      }
+      atWork += 1;
+      return { since: monotonicMs(), state: 'at work', wasAside: false, reservedBytes: 0 };
+    },
+    stepAside(ticket) {
+      if (ticket.state !== 'at work') return;
+      ticket.state = 'aside';
+      ticket.wasAside = true;
+      atWork -= 1;
+    },
+    stepBack(ticket) {
+      if (ticket.state !== 'aside') return;
+      giveBack(ticket);
+      ticket.state = 'at work';
+      atWork += 1;
+    },
+    leave(ticket) {
+      if (ticket.state === 'gone') return;
+      if (ticket.state === 'at work') atWork -= 1;
+      giveBack(ticket);
+      ticket.state = 'gone';
+      if (!ticket.wasAside) observe(ticket.since, monotonicMs());
+    },
+    reserve(ticket, bytes) {
+      if (reserved + bytes > MAX_RESERVED_BYTES) return false;
+      reserved += bytes;
+      ticket.reservedBytes += bytes;
+      return true;
+    },
+    counts: () => ({ atWork, limit }),
+  };
+}

@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the listener does with a request. */
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** From the first byte of a request, or the beginning of a connection, to the last byte of its body. */
+const REQUEST_TIMEOUT_MS = 20_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const CHECK_EVERY_MS = 2_000;
+const KEEP_ALIVE_MS = 72_000;
+/** A client that takes no byte of its answer for so long has gone; longer than any answer lets its caller wait. */
+const SILENCE_MS = 45_000;
+/** Beyond it a connection is closed at once; an idle one costs about ten kilobytes. */
+const MAX_CONNECTIONS = 12_000;
+/** Connections that wait to be accepted; with fewer, a burst of new ones has to try again, seconds later. */
+export const BACKLOG = 4_096;
+/** So long connections are given to bring a request that was on its way when we began to stop. */
+const GRACE_MS = 250;
+const LOOK_EVERY_MS = 10;
+
+/** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
+export function createListener(handle: Handle): Server {
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Checked by the pipeline, so that the refusal has the usual form.
+      requireHostHeader: false,
+    },
+    handle,
+  );
+  server.timeout = SILENCE_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  // Among several processes the one that is full closes it too, instead of handing it round.
+  return Object.assign(server, { dropMaxConnection: true });
+}
+
+/** Gives the port up. Open connections go on as before. */
+export function closePort(server: Server): void {
+  // The close of an HTTP server closes idle connections too, whatever may be on its way to them.
+  NetServer.prototype.close.call(server);
+}
+
+/**
+ * Stops accepting, and gives open connections a moment: a request that is on its way on one of them is answered still.
+ * Those that stay silent may then be closed without a request being lost.
+ */
+export async function stopAccepting(server: Server): Promise<void> {
+  closePort(server);
+  const begin = performance.now();
+  while (performance.now() - begin < GRACE_MS && (await countConnections(server)) > 0) await sleep(LOOK_EVERY_MS);
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((_error, count) => resolve(count ?? 0));
+  });
+}

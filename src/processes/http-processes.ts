@@ -1,0 +1,184 @@
+import cluster, { type Worker } from 'node:cluster';
+import { fileURLToPath } from 'node:url';
+import type { MetricsSnapshot } from '#platform/metrics.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Work } from '../app.ts';
+import type { FromHttp, ToHttp } from './messages.ts';
+
+/** The processes that serve HTTP on one port for this one. */
+export interface HttpProcesses {
+  /** Starts them. @throws Error when one of them cannot serve */
+  start(): Promise<void>;
+  /** Tells them that events were published. */
+  tellPublished(): void;
+  /** Sign-ups that wait in them to be written, as far as known. */
+  pendingSignUps(): number;
+  /** What each of them counts; one that does not answer is left out. */
+  metrics(): Promise<MetricsSnapshot[]>;
+  /** Has them finish what is in flight; resolves when the last one has ended. */
+  stop(): Promise<void>;
+}
+
+/** Settings of `createHttpProcesses`. */
+export interface HttpProcessesOptions {
+  readonly count: number;
+  readonly serve: Omit<Extract<ToHttp, { kind: 'serve' }>, 'kind' | 'name'>;
+  readonly log: Logger;
+  /** Something may be due. */
+  readonly wake: (work: Work) => void;
+}
+
+/** One place among the processes, and who holds it now. */
+interface Place {
+  readonly name: string;
+  worker: Worker | undefined;
+  pendingSignUps: number;
+  /** Ends before it could serve, since it last did. */
+  failures: number;
+  retry: NodeJS.Timeout | undefined;
+}
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 30_000;
+const ANSWER_LIMIT_MS = 1_000;
+/** A little more than a process takes at most; with the closing of the ports before, all of it stays below ten seconds. */
+const STOP_LIMIT_MS = 8_700;
+
+/**
+ * Starts `count` processes that share a port, and new connections, evenly. One that dies
+ * is replaced at once; one that dies before it could serve, after a pause that doubles.
+ */
+export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesses {
+  const state: State = { isStopping: false, isStarted: false, ended: Promise.withResolvers<void>() };
+  const places = Array.from({ length: options.count }, (_, index) => emptyPlace(`http ${index + 1}`));
+  const isEmpty = (): boolean => places.every(({ worker }) => worker === undefined);
+  const begin = (place: Place): Promise<string | null> =>
+    fill(place, options, () => {
+      if (!state.isStopping && state.isStarted) replace(place, options, begin);
+      if (state.isStopping && isEmpty()) state.ended.resolve();
+    });
+  const stop = async (): Promise<void> => {
+    state.isStopping = true;
+    for (const { retry } of places) clearTimeout(retry);
+    // Before any of them tells its clients to go: they would come back to one that is about to tell the same.
+    if (state.isStarted) await Promise.all(places.map((place) => ask(place, { kind: 'close port' }, 'port closed')));
+    for (const { worker } of places) tell(worker, { kind: 'stop' });
+    if (isEmpty()) return;
+    const cut = setTimeout(() => {
+      for (const { worker } of places) worker?.process.kill('SIGKILL');
+    }, STOP_LIMIT_MS);
+    await state.ended.promise;
+    clearTimeout(cut);
+  };
+  return {
+    async start() {
+      cluster.schedulingPolicy = cluster.SCHED_RR;
+      cluster.setupPrimary({ exec: MAIN, args: ['serve-http'] });
+      const reasons = await Promise.all(places.map(begin));
+      const reason = reasons.find((found) => found !== null);
+      if (reason !== undefined) {
+        await stop();
+        throw new Error(reason);
+      }
+      state.isStarted = true;
+    },
+    tellPublished() {
+      for (const { worker } of places) tell(worker, { kind: 'published' });
+    },
+    pendingSignUps: () => places.reduce((sum, { pendingSignUps }) => sum + pendingSignUps, 0),
+    async metrics() {
+      const all = await Promise.all(places.map((place) => ask(place, { kind: 'send metrics' }, 'metrics')));
+      return all.filter((answer) => answer !== null).map(({ metrics }) => metrics);
+    },
+    stop,
+  };
+}
+
+interface State {
+  isStopping: boolean;
+  /** All of them have served: from now on one that ends is replaced. */
+  isStarted: boolean;
+  readonly ended: PromiseWithResolvers<void>;
+}
+
+function emptyPlace(name: string): Place {
+  return { name, worker: undefined, pendingSignUps: 0, failures: 0, retry: undefined };
+}
+
+/** Starts the process of a place. Resolves with `null` when it serves, or with the reason why it ended before. */
+function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: () => void): Promise<string | null> {
+  return new Promise((resolve) => {
+    const worker = cluster.fork();
+    const { pid } = worker.process;
+    const seen = { hasServed: false, reason: 'a process ended before it could serve HTTP' };
+    place.worker = worker;
+    worker.on('message', (message: FromHttp) => {
+      switch (message.kind) {
+        case 'listening':
+          seen.hasServed = true;
+          log.info({ child: place.name, pid }, 'a process serves HTTP');
+          return resolve(null);
+        case 'failed':
+          seen.reason = message.reason;
+          return;
+        case 'wake':
+          place.pendingSignUps = message.pendingSignUps;
+          for (const work of message.work) wake(work);
+          return;
+        case 'metrics':
+        case 'port closed':
+          // Heard by who has asked.
+          return;
+      }
+    });
+    worker.on('error', (error) => log.warn({ err: error, child: place.name }, 'a process could not be told'));
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      const level = code === 0 ? 'info' : 'error';
+      log[level](
+        { child: place.name, pid, code, signal, reason: seen.hasServed ? undefined : seen.reason },
+        'a process has ended',
+      );
+      Object.assign(place, { worker: undefined, pendingSignUps: 0, failures: seen.hasServed ? 0 : place.failures + 1 });
+      resolve(seen.hasServed ? null : seen.reason);
+      onEnd();
+    });
+    tell(worker, { kind: 'serve', name: place.name, ...serve });
+  });
+}
+
+function replace(place: Place, { log }: HttpProcessesOptions, begin: (place: Place) => Promise<unknown>): void {
+  const { failures, name } = place;
+  const pause = failures === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
+  log.info({ child: name, pause }, 'a process is started in its place');
+  place.retry = setTimeout(() => void begin(place), pause);
+}
+
+/** What a process answers to a question; `null` when it does not in time. */
+function ask<Kind extends FromHttp['kind']>(
+  { worker }: Place,
+  question: ToHttp,
+  kind: Kind,
+): Promise<Extract<FromHttp, { kind: Kind }> | null> {
+  return new Promise((resolve) => {
+    const give = (answer: Extract<FromHttp, { kind: Kind }> | null): void => {
+      clearTimeout(timer);
+      worker?.off('message', hear).off('exit', leave);
+      resolve(answer);
+    };
+    const hear = (message: FromHttp): void => {
+      if (message.kind === kind) give(message as Extract<FromHttp, { kind: Kind }>);
+    };
+    const leave = (): void => give(null);
+    const timer = setTimeout(leave, ANSWER_LIMIT_MS);
+    worker?.on('message', hear).once('exit', leave);
+    if (!tell(worker, question)) leave();
+  });
+}
+
+/** Whether it is there to be told; what it misses, it finds by looking, a second later. */
+function tell(worker: Worker | undefined, message: ToHttp): boolean {
+  if (worker?.isConnected() !== true) return false;
+  worker.send(message, () => {});
+  return true;
+}

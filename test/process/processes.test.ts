@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signUpOf } from '../../bench/generator.ts';
+import { jsonRequest, openLine, type Exchange, type Line } from '../../torture/line.ts';
+import {
+  ask,
+  defer,
+  embeddedIn,
+  eventually,
+  freePort,
+  killProcess,
+  startProcess,
+  stopProcess,
+  temporaryFolder,
+  type ServiceProcess,
+} from '#test/support/process.ts';
+import { fetchToken, send } from '#test/support/service.ts';
+
+const CLIENT = { clientId: 'processes', clientSecret: 'a-secret-that-all-processes-of-the-test-know' };
+/** The system hands connections out by chance: that all go to one process happens once in 500,000 times. */
+const LINES = 20;
+/** Another process looks again by itself after so long. */
+const LOOK_AGAIN_MS = 500;
+const REVOKED_WITHIN_MS = 1_000;
+/** For a machine that is busy with other tests. */
+const TOLERANCE_MS = 500;
+
+const suite = { after };
+const folder = temporaryFolder(suite, 'processes');
+const dataDir = join(folder, 'data');
+const state = { port: 0, metricsPort: 0, url: '', token: '', planId: '', next: 0 } as {
+  port: number;
+  metricsPort: number;
+  url: string;
+  token: string;
+  planId: string;
+  next: number;
+  service: ServiceProcess;
+};
+
+async function start(): Promise<void> {
+  state.service = startProcess(suite, {
+    DATA_DIR: dataDir,
+    PORT: String(state.port),
+    PROCESSES: '2',
+    METRICS_ADDRESS: `127.0.0.1:${state.metricsPort}`,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'debug',
+    BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
+    BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
+  });
+  state.url = await state.service.ready();
+  state.token = await fetchToken(state.url, CLIENT);
+  state.planId = (await send(state.url, 'GET', '/plans', { token: state.token })).json.items[0].id as string;
+}
+
+before(async () => {
+  state.port = await freePort();
+  state.metricsPort = await freePort();
+  await start();
+});
+
+/** Each line of the log, as far as it is JSON. */
+function logged(): Record<string, unknown>[] {
+  const lines = state.service.stdout().split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** The processes that were started to serve HTTP, latest last. */
+function pidsOf(child: string): number[] {
+  const served = logged().filter((line) => line['msg'] === 'a process serves HTTP' && line['child'] === child);
+  return served.map((line) => Number(line['pid']));
+}
+
+const newest = (child: string): number => pidsOf(child).at(-1) ?? assert.fail(`${child} has never served`);
+
+function isAlive(pid: number): boolean {
+  try {
+    // What has ended and waits to be noted is a zombie.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Connections, some of them to each of the processes. */
+async function openLines(context: { after(work: () => Promise<void>): void }): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (let index = 0; index < LINES; index += 1) lines.push(await openLine(state.port));
+  defer(context, async () => lines.forEach(({ socket }) => socket.destroy()));
+  return lines;
+}
+
+function getRequest(path: string, token: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+}
+
+function statusOf(exchange: Exchange): number {
+  return exchange.kind === 'answered' ? exchange.status : 0;
+}
+
+async function statuses(lines: readonly Line[], token: string): Promise<number[]> {
+  return (await Promise.all(lines.map((line) => line.exchange(getRequest('/plans', token))))).map(statusOf);
+}
+
+function signUp(number: number): string {
+  return jsonRequest('/subscriptions', state.token, signUpOf(number, state.planId), [`Idempotency-Key: n-${number}`]);
+}
+
+async function isPortOpen(): Promise<boolean> {
+  const socket = connect(state.port, '127.0.0.1');
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  socket.destroy();
+  return isOpen;
+}
+
+describe('two processes on one port', () => {
+  test('both answer, and the metrics are the sum of theirs', async (context) => {
+    const lines = await openLines(context);
+    const count = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${state.metricsPort}/metrics`)).text();
+      const pattern = /^wattline_http_request_duration_seconds_count\{.*route="\/plans",status="200"\} (\d+)$/m;
+      return Number(pattern.exec(text)?.[1] ?? 0);
+    };
+    const earlier = await count();
+    assert.deepEqual(
+      await statuses(lines, state.token),
+      lines.map(() => 200),
+    );
+    const who = new Set(
+      logged()
+        .filter(({ route }) => route === '/plans')
+        .map((line) => line['process']),
+    );
+    assert.deepEqual(who, new Set(['http 1', 'http 2']));
+    assert.equal(await count(), earlier + LINES);
+  });
+
+  test('a revoked token is refused by both within a second', async (context) => {
+    const lines = await openLines(context);
+    const token = await fetchToken(state.url, CLIENT);
+    assert.deepEqual(
+      await statuses(lines, token),
+      lines.map(() => 200),
+    );
+    const authorization = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`;
+    const body = new URLSearchParams({ token });
+    const revoked = await fetch(`${state.url}/oauth/revoke`, { method: 'POST', headers: { authorization }, body });
+    assert.equal(revoked.status, 200);
+    const begin = performance.now();
+    await eventually(
+      async () => (await statuses(lines, token)).every((status) => status === 401),
+      'both refuse the token',
+    );
+    const milliseconds = performance.now() - begin;
+    context.diagnostic(`refused by both after ${milliseconds.toFixed(0)} ms`);
+    assert.ok(milliseconds < REVOKED_WITHIN_MS + TOLERANCE_MS, `${milliseconds} ms`);
+  });
+
+  test('those who wait for events in either are told when one is published', async (context) => {
+    const lines = await openLines(context);
+    const [writer, ...readers] = lines as [Line, ...Line[]];
+    const quickest = readers.map(() => Infinity);
+    await eventually(async () => {
+      const newestOf = JSON.parse(bodyOf(await writer.exchange(getRequest('/events?limit=500', state.token)))) as {
+        next_page: string;
+        has_more: boolean;
+      };
+      assert.equal(newestOf.has_more, false);
+      const waits = readers.map(async (line, index) => {
+        const begin = performance.now();
+        const path = `/events?wait=10&after=${newestOf.next_page}`;
+        assert.match(bodyOf(await line.exchange(getRequest(path, state.token))), /subscription\.created/);
+        quickest[index] = Math.min(quickest[index] ?? Infinity, performance.now() - begin);
+      });
+      // Time to ask, find nothing, and wait.
+      await sleep(LOOK_AGAIN_MS / 5);
+      assert.equal(statusOf(await writer.exchange(signUp((state.next += 1)))), 201);
+      await Promise.all(waits);
+      return quickest.every((milliseconds) => milliseconds < LOOK_AGAIN_MS);
+    }, 'all were told before they looked by themselves');
+  });
+
+  test('kill -9 of one under load loses nothing, and it is replaced', async (context) => {
+    const from = (state.next = 1_000);
+    const running = { on: true };
+    const acknowledged = new Set<number>();
+    const replace = async (line: Line): Promise<Line> => {
+      line.socket.destroy();
+      return eventually(() => openLine(state.port).catch(() => null), 'the port is open');
+    };
+    const customers = (await openLines(context)).map(async (first) => {
+      for (let line = first; running.on;) {
+        const number = (state.next += 1);
+        for (;;) {
+          const status = statusOf(await line.exchange(signUp(number)));
+          if (status === 201) break;
+          assert.ok(status === 0 || status === 409 || status === 503, `answered ${status}`);
+          line = await replace(line);
+        }
+        acknowledged.add(number);
+      }
+    });
+    const victim = newest('http 1');
+    const other = newest('http 2');
+    await eventually(() => acknowledged.size > 50, 'sign-ups are answered');
+    process.kill(victim, 'SIGKILL');
+    await eventually(() => newest('http 1') !== victim, 'it is replaced');
+    const sinceThen = acknowledged.size + 50;
+    await eventually(() => acknowledged.size > sinceThen, 'sign-ups are answered again');
+    running.on = false;
+    await Promise.all(customers);
+    assert.equal(newest('http 2'), other);
+    const [row] = await ask<{ count: number }>(
+      await embeddedIn(dataDir),
+      `select count(*)::int as count from subscriptions where substring(external_id from 7)::int > $1`,
+      [from],
+    );
+    assert.equal(row?.count, acknowledged.size);
+  });
+
+  test('an interrupt of all of them at once, as from a keyboard, ends all in order', async () => {
+    const pids = [newest('http 1'), newest('http 2')];
+    for (const pid of [state.service.child.pid ?? 0, ...pids]) process.kill(pid, 'SIGINT');
+    assert.deepEqual(await state.service.ended, { code: 0, signal: null });
+    assert.deepEqual(pids.map(isAlive), [false, false]);
+    const complaints = logged().filter(({ level, pid }) => level === 'error' && pids.includes(Number(pid)));
+    assert.deepEqual(complaints, []);
+    await start();
+  });
+
+  test('kill -9 of the first process ends the others, frees the port, and a start works', async () => {
+    const pids = [newest('http 1'), newest('http 2')];
+    assert.ok(pids.every(isAlive));
+    await killProcess(state.service);
+    await eventually(() => !pids.some(isAlive), 'no orphan is left');
+    assert.equal(await isPortOpen(), false);
+    await start();
+    assert.equal((await send(state.url, 'GET', '/plans', { token: state.token })).status, 200);
+    assert.deepEqual(await stopProcess(state.service), { code: 0, signal: null });
+  });
+
+  test('a port that is taken stops the start with a sentence', async (context) => {
+    await start();
+    const second = startProcess(context, { DATA_DIR: dataDir, PORT: String(state.port), PROCESSES: '2' });
+    assert.equal((await second.ended).code, 1);
+    assert.match(second.stderr(), /EADDRINUSE/);
+    assert.equal((await send(state.url, 'GET', '/health')).status, 200);
+  });
+});
+
+function bodyOf(exchange: Exchange): string {
+  if (exchange.kind !== 'answered') assert.fail(exchange.kind);
+  return exchange.text.slice(exchange.text.indexOf('\r\n\r\n') + 4);
+}
