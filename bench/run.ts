@@ -1,9 +1,11 @@
 /**
- * What the service does in a second beside what the parts below it could do, measured in one run and alternating, since
- * figures of different runs on one machine differ by a third. Explained in the results it writes: bench/results.md.
+ * What the service does in a second beside what the parts below it could do and what others would have built, measured in
+ * one run and alternating, since figures of different runs on one machine differ by a third. Explained in the results it
+ * writes: bench/results.md.
  *
- * Three processes: this one, which drives PostgreSQL alone for the limit; the service as it is started by everybody; and
- * this file again as the generator of HTTP load (`load`) or as the emptiest server there is (`constant`).
+ * The processes: this one, which drives PostgreSQL alone for the limit; the service as it is started by everybody, with one
+ * process and with two; the peers; and the generator of HTTP load. This file is also the emptiest server there is
+ * (`constant`).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,208 +15,214 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
-import { Client, type ClientConfig } from 'pg';
+import type { Client } from 'pg';
+import { SETTINGS } from '#config';
 import { parseId } from '#domain/identifiers.ts';
 import { listSubscriptions } from '#features/subscriptions/store.ts';
-import { hashUuid } from '#platform/crypto.ts';
-import { findRunningEmbedded } from '#platform/database/embedded.ts';
+import { findRunningEmbedded, type EmbeddedConnection } from '#platform/database/embedded.ts';
 import { toStatement, type Statement } from '#platform/database/sql.ts';
+import { createUuidMint } from '#platform/uuid.ts';
+import { fetchToken, send } from '#test/support/service.ts';
+import { BARE_BATCH, BARE_CONNECTIONS, connectAll, layOutBatch, readBare, readPattern, writeBare } from './bare.ts';
+import { compare, missedBy, renderTable, type Comparison, type Contender, type Figure } from './compare.ts';
 import {
   CLIENT,
   generateApart,
   HTTP_CONNECTIONS,
-  maloOf,
   ROOT,
   startService,
   stop,
-  summarise,
   type Round,
   type Running,
 } from './generator.ts';
+import { measureTokenCheck, peakMemoryOf } from './micro.ts';
+import { buildPeers, preparePeers, startPeer, type Peer } from './peers.ts';
 import { describeMachine, writeResults } from './results.ts';
-import { createUuidMint } from '#platform/uuid.ts';
-import { fetchToken, send } from '#test/support/service.ts';
 
 const ROUNDS = 5;
 const WARM_UP = 5_000;
 const SIGN_UPS_A_ROUND = 20_000;
 const READS_A_ROUND = 15_000;
 const LISTS_A_ROUND = 5_000;
-const BARE_CONNECTIONS = 2;
-const BARE_BATCH = 100;
 /** As many as the service's pool has. */
 const READ_CONNECTIONS = 16;
-/** What issue 2 asks of sign-ups against the bare limit. */
-const REQUIRED_RATIO = 0.35;
+/** So many times the rates of the limits and of the peers ours must be. */
+const REQUIRED = { signUps: 0.5, get: 0.5, list: 0.5, save: 15, insert: 8 } as const;
+const REQUIRED_P99_MS = 100;
+const TOKEN_CHECK_LIMIT_MICROSECONDS = 5;
+const MEMORY_LIMIT_MB = 200;
 
-// ---------------------------------------------------------------------------------------------------------------
-// The limit: the driver alone
-
-/** The tables a sign-up writes, with the types of the columns it fills, referenced ones first. */
-const TABLES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  [
-    'customers',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', type: 'text', company_name: 'text', first_name: 'text', last_name: 'text', email: 'text', vat_id: 'text', created_at: 'timestamptz', updated_at: 'timestamptz' },
-  ],
-  [
-    'addresses',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', street: 'text', house_number: 'text', zip: 'text', city: 'text', created_at: 'timestamptz' },
-  ],
-  [
-    'meters',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', number: 'text', type: 'text', estimated_usage: 'numeric', malo: 'text', created_at: 'timestamptz' },
-  ],
-  [
-    'payment_methods',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', type: 'text', iban_masked: 'text', details_encrypted: 'bytea', created_at: 'timestamptz' },
-  ],
-  [
-    'subscriptions',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', number: 'text', external_id: 'text', status: 'text', stage: 'text', plan_id: 'uuid', customer_id: 'uuid', address_id: 'uuid', meter_id: 'uuid', payment_method_id: 'uuid', next_possible_start: 'boolean', requested_start_date: 'date', estimated_usage: 'numeric', malo: 'text', meter_number_normalised: 'text', zip: 'text', metadata: 'json', event_sequence: 'integer', created_by: 'uuid', created_at: 'timestamptz', updated_at: 'timestamptz' },
-  ],
-  [
-    'market_processes',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', due_at: 'timestamptz', created_at: 'timestamptz' },
-  ],
-  [
-    'events',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', sequence: 'integer', type: 'text', occurred_at: 'timestamptz', request_id: 'text', credential_id: 'uuid', data: 'json' },
-  ],
-  [
-    'audit_log',
-    // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', occurred_at: 'timestamptz', credential_id: 'uuid', request_id: 'text', operation: 'text', resource: 'text', seal: 'bytea' },
-  ],
-  ['subscription_metadata', { project_id: 'uuid', key_hash: 'uuid', value_hash: 'uuid', subscription_id: 'uuid' }],
-  [
-    'idempotency_keys',
-    // prettier-ignore
-    { project_id: 'uuid', key: 'text', fingerprint: 'bytea', method: 'text', path: 'text', status: 'smallint', headers: 'json', body: 'text', request_id: 'text', created_at: 'timestamptz' },
-  ],
+/** They take longer for one than we do. */
+const PEERS: readonly (readonly [peer: Peer, name: string, signUpsARound: number])[] = [
+  ['save', 'peer: NestJS + TypeORM, save, Express', 2_000],
+  ['insert', 'peer: NestJS + TypeORM, insert, Fastify', 4_000],
 ];
 
-/** Answers a sign-up that the service itself has written, row by row, as the pattern for the bare ones. */
-async function readPattern(client: Client, id: string): Promise<Record<string, Record<string, unknown>>> {
-  const key = `select key from idempotency_keys where body like '%' || (select number from subscriptions where id = $1) || '%'`;
-  const conditions: Record<string, string> = {
-    customers: 'id = (select customer_id from subscriptions where id = $1)',
-    addresses: 'id = (select address_id from subscriptions where id = $1)',
-    meters: 'id = (select meter_id from subscriptions where id = $1)',
-    payment_methods: 'id = (select payment_method_id from subscriptions where id = $1)',
-    subscriptions: 'id = $1',
-    idempotency_keys: `key in (${key})`,
-    audit_log: 'request_id = (select request_id from events where subscription_id = $1)',
-  };
-  const rows: Record<string, Record<string, unknown>> = {};
-  for (const [table, columns] of TABLES) {
-    const texts = Object.entries(columns).map(([name, type]) => (type === 'bytea' ? name : `${name}::text`));
-    const condition = conditions[table] ?? 'subscription_id = $1';
-    const { rows: found } = await client.query<Record<string, unknown>>(
-      `select ${texts.join(', ')} from ${table} where ${condition}`,
-      [id],
-    );
-    if (found.length !== 1) throw new Error(`the pattern has ${found.length} rows in ${table}`);
-    rows[table] = found[0] ?? {};
+/** A service that can be signed up with, and its database. */
+interface Site {
+  readonly running: Running;
+  readonly connection: EmbeddedConnection;
+  readonly token: string;
+  readonly planId: string;
+  readonly writers: readonly [Client, ...Client[]];
+}
+
+/** What has to be ended when all is done, what came last first. */
+type Endings = (() => Promise<unknown>)[];
+
+async function openSite(dataDir: string, settings: Readonly<Record<string, string>>, endings: Endings): Promise<Site> {
+  const running = await startService(dataDir, settings);
+  endings.push(() => stop(running));
+  const url = `http://127.0.0.1:${running.port}`;
+  const token = await fetchToken(url, CLIENT);
+  const plans = await send(url, 'GET', '/plans', { token });
+  const connection = await findRunningEmbedded(dataDir);
+  if (connection === null) throw new Error('the service brings its database along');
+  const [first, ...others] = await connectAll({ ...connection }, BARE_CONNECTIONS);
+  if (first === undefined) throw new Error('there is a connection');
+  endings.push(() => Promise.all([first, ...others].map((client) => client.end())));
+  return { running, connection, token, planId: String(plans.json.items[0].id), writers: [first, ...others] };
+}
+
+/** Numbers that make each sign-up unique, over all contenders. */
+function createNumbers(): (count: number) => number {
+  const numbers = { next: 1 };
+  return (count) => (numbers.next += count) - count;
+}
+
+/** What is measured of one service, and what else there is to say. */
+interface Outcome {
+  readonly comparisons: readonly Comparison[];
+  readonly figures: readonly Figure[];
+  readonly facts: readonly string[];
+}
+
+async function measure(folder: string, endings: Endings): Promise<Outcome> {
+  const missing = await buildPeers();
+  const site = await openSite(join(folder, 'data'), {}, endings);
+  const take = createNumbers();
+  const signUpsAt = (port: number, { token, planId }: Site, count: number): Promise<Round> =>
+    generateApart({ port, token, count, from: take(count), kind: { name: 'sign-up', planId } });
+  await signUpsAt(site.running.port, site, WARM_UP);
+  const sites = [site];
+  const others: Contender[] = [await bareContender(site, take)];
+  const warmUps: (() => Promise<unknown>)[] = [];
+  if (missing === null) {
+    const theirs = await preparePeers(site.connection);
+    for (const [peer, name, count] of PEERS) {
+      const { port } = await startEnding(await startPeer(peer, theirs), endings);
+      warmUps.push(() => signUpsAt(port, site, count / 2));
+      others.push({ name, required: REQUIRED[peer], measure: () => signUpsAt(port, site, count) });
+    }
   }
-  return rows;
-}
-
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-
-/** A number that no random one is likely to meet, and no other of this run does. */
-function numberOf(number: number): string {
-  return Array.from({ length: 8 }, (_, index) => ALPHABET[Math.floor((number * 7919 + 1) / 32 ** index) % 32]).join('');
-}
-
-type Batch = readonly { readonly name: string; readonly text: string; readonly values: unknown[][] }[];
-
-/** Ten plain inserts of many rows: those of the pattern with ids and unique texts of their own. */
-function layOutBatch(pattern: Record<string, Record<string, unknown>>, from: number, mint: () => string): Batch {
-  const lines = Array.from({ length: BARE_BATCH }, (_, index) => {
-    const number = from + index;
-    const id = mint();
-    const parts = { customer_id: mint(), address_id: mint(), meter_id: mint(), payment_method_id: mint() };
-    const own: Record<string, Record<string, unknown>> = {
-      customers: { id: parts.customer_id, email: `erika.${number}@example.com` },
-      addresses: { id: parts.address_id },
-      meters: { id: parts.meter_id, number: `1EMH${number}`, malo: maloOf(number) },
-      payment_methods: { id: parts.payment_method_id },
-      subscriptions: {
-        ...parts,
-        id,
-        number: numberOf(number),
-        external_id: `order-${number}`,
-        malo: maloOf(number),
-        meter_number_normalised: `1EMH${number}`,
+  const hasProcesses = SETTINGS.some(({ name }) => name === 'PROCESSES');
+  if (hasProcesses) {
+    const twin = await openSite(join(folder, 'twin'), { PROCESSES: '2' }, endings);
+    sites.push(twin);
+    warmUps.push(() => signUpsAt(twin.running.port, twin, WARM_UP));
+    const measureTwin = (): Promise<Round> => signUpsAt(twin.running.port, twin, SIGN_UPS_A_ROUND);
+    others.push({ name: 'the same with PROCESSES=2', required: null, measure: measureTwin });
+  }
+  for (const warmUp of warmUps) await warmUp();
+  // What was signed up is worked on in the background: whoever comes next shall not wait for that.
+  const settledFirst = (measure: () => Promise<Round>) => async (): Promise<Round> => {
+    for (const { writers } of sites) await settled(writers[0]);
+    return measure();
+  };
+  const written = await compare(
+    { title: 'durable sign-ups', requiredP99: REQUIRED_P99_MS, rounds: ROUNDS },
+    settledFirst(() => signUpsAt(site.running.port, site, SIGN_UPS_A_ROUND)),
+    others.map((other) => ({ ...other, measure: settledFirst(other.measure) })),
+  );
+  const memory = peakMemoryOf(site.running.child.pid ?? 0);
+  const read = await measureReads(site, endings);
+  return {
+    comparisons: [written, ...read],
+    figures: [
+      {
+        name: 'telling who is behind a known token, in the process',
+        value: await measureTokenCheck(),
+        unit: 'µs',
+        limit: TOKEN_CHECK_LIMIT_MICROSECONDS,
       },
-      // Nobody is to work on what was never signed up.
-      market_processes: { id: mint(), subscription_id: id, due_at: '2999-01-01T00:00:00Z' },
-      events: { id: mint(), subscription_id: id },
-      audit_log: { id: mint(), resource: id },
-      subscription_metadata: { subscription_id: id, value_hash: hashUuid('web') },
-      idempotency_keys: { key: `bare-${number}` },
-    };
-    return own;
-  });
-  return TABLES.map(([table, columns]) => {
-    const names = Object.keys(columns);
-    const casts = Object.values(columns).map((type, index) => `$${index + 1}::${type === 'json' ? 'text' : type}[]`);
-    const picks = names.map((name) => (columns[name] === 'json' ? `${name}::json` : name));
-    return {
-      name: `bare ${table}`,
-      text: `insert into ${table} (${names.join(', ')}) select ${picks.join(', ')} from unnest(${casts.join(', ')}) as row (${names.join(', ')})`,
-      values: names.map((name) => lines.map((own) => own[table]?.[name] ?? pattern[table]?.[name] ?? null)),
-    };
-  });
+      ...(memory === null
+        ? []
+        : [{ name: 'most memory of the service under sign-ups', value: memory, unit: 'MB', limit: MEMORY_LIMIT_MB }]),
+    ],
+    facts: [
+      ...(await factsOf(site.writers[0])),
+      ...(missing === null ? [] : [`without the peers: ${missing}`]),
+      ...(hasProcesses ? [] : ['without two processes: this version has no setting PROCESSES']),
+    ],
+  };
 }
 
-/** One transaction for each batch, batches laid out beforehand. */
-async function writeBare(clients: readonly Client[], batches: Batch[]): Promise<Round> {
-  const latencies: number[] = [];
-  const rows = batches.length * BARE_BATCH;
-  const begin = performance.now();
-  await Promise.all(
-    clients.map(async (client) => {
-      for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-        const from = performance.now();
-        await client.query('begin');
-        for (const insert of batch) await client.query(insert);
-        await client.query('commit');
-        latencies.push(performance.now() - from);
-      }
-    }),
+async function startEnding(running: Running, endings: Endings): Promise<Running> {
+  endings.push(() => stop(running));
+  return running;
+}
+
+async function firstIds({ running, token }: Site): Promise<string[]> {
+  const page = await send(`http://127.0.0.1:${running.port}`, 'GET', '/subscriptions?limit=100', { token });
+  return (page.json.items as { id: string }[]).map(({ id }) => id);
+}
+
+/** The driver alone, warmed up. */
+async function bareContender(site: Site, take: (count: number) => number): Promise<Contender> {
+  const { writers } = site;
+  const [id = ''] = await firstIds(site);
+  const pattern = await readPattern(writers[0], parseId('sub', id) ?? '');
+  const mintUuid = createUuidMint();
+  const mint = (): string => mintUuid(Temporal.Now.instant());
+  const bare = async (count: number): Promise<Round> => {
+    const from = take(count);
+    const batches = Array.from({ length: count / BARE_BATCH }, (_, index) =>
+      layOutBatch(pattern, from + index * BARE_BATCH, mint),
+    );
+    return writeBare(writers, batches);
+  };
+  await bare(WARM_UP);
+  return { name: 'limit: the driver alone', required: REQUIRED.signUps, measure: () => bare(SIGN_UPS_A_ROUND) };
+}
+
+async function measureReads(site: Site, endings: Endings): Promise<Comparison[]> {
+  const { running, token, writers, connection } = site;
+  await settled(writers[0]);
+  await writers[0].query('analyze');
+  const ids = await firstIds(site);
+  const get = (port: number, paths: readonly string[], count: number): Promise<Round> =>
+    generateApart({ port, token, count, from: 0, kind: { name: 'get', paths } });
+  const single = await send(`http://127.0.0.1:${running.port}`, 'GET', `/subscriptions/${ids[0] ?? ''}`, { token });
+  const empty = await startEnding(await startConstant(Buffer.byteLength(single.text)), endings);
+  const paths = ids.map((id) => `/subscriptions/${id}`);
+  const read = await compare(
+    { title: 'GET /subscriptions/{id}', rounds: ROUNDS },
+    () => get(running.port, paths, READS_A_ROUND),
+    [
+      {
+        name: 'limit: Fastify answering a constant',
+        required: REQUIRED.get,
+        measure: () => get(empty.port, ['/'], READS_A_ROUND),
+      },
+    ],
   );
-  const milliseconds = performance.now() - begin;
-  return { ...summarise(milliseconds, Float64Array.from(latencies)), perSecond: (rows / milliseconds) * 1000 };
-}
-
-/** The same statement again and again on as many connections as the service has. */
-async function readBare(clients: readonly Client[], statement: Statement, count: number): Promise<Round> {
-  const latencies: number[] = [];
-  let left = count;
-  const begin = performance.now();
-  await Promise.all(
-    clients.map(async (client) => {
-      for (; left > 0;) {
-        left -= 1;
-        const from = performance.now();
-        await client.query({ name: 'page', text: statement.text, values: [...statement.values] });
-        latencies.push(performance.now() - from);
-      }
-    }),
+  const readers = await connectAll({ ...connection }, READ_CONNECTIONS);
+  endings.push(() => Promise.all(readers.map((client) => client.end())));
+  const { rows } = await writers[0].query<{ project_id: string }>('select project_id from subscriptions limit 1');
+  const statement = await captureList(String(rows[0]?.project_id));
+  const listed = await compare(
+    { title: 'GET /subscriptions?limit=20', rounds: ROUNDS },
+    () => get(running.port, ['/subscriptions?limit=20'], LISTS_A_ROUND),
+    [
+      {
+        name: 'limit: the same statement by the driver',
+        required: REQUIRED.list,
+        measure: () => readBare(readers, statement, LISTS_A_ROUND),
+      },
+    ],
   );
-  return summarise(performance.now() - begin, Float64Array.from(latencies));
+  return [read, listed];
 }
-
-// ---------------------------------------------------------------------------------------------------------------
-// The run
 
 /** An empty Fastify that answers this many bytes. */
 async function startConstant(bytes: number): Promise<Running> {
@@ -223,113 +231,7 @@ async function startConstant(bytes: number): Promise<Running> {
   return { child, port };
 }
 
-async function connectAll(connection: ClientConfig, count: number): Promise<Client[]> {
-  const clients = Array.from({ length: count }, () => new Client(connection));
-  await Promise.all(clients.map((client) => client.connect()));
-  return clients;
-}
-
-interface Comparison {
-  readonly title: string;
-  readonly ours: Round[];
-  readonly limit: Round[];
-  readonly limitName: string;
-  readonly required: number | null;
-}
-
-/** Measures both in turn, ours first and the limit first by turns. */
-async function compare(
-  names: Pick<Comparison, 'title' | 'limitName' | 'required'>,
-  ours: () => Promise<Round>,
-  limit: () => Promise<Round>,
-): Promise<Comparison> {
-  const rounds: Record<'ours' | 'limit', Round[]> = { ours: [], limit: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    if (round % 2 === 1) rounds.limit.push(await limit());
-    rounds.ours.push(await ours());
-    if (round % 2 === 0) rounds.limit.push(await limit());
-    process.stdout.write(
-      `${names.title}: ${show(rounds.ours.at(-1))} | ${names.limitName}: ${show(rounds.limit.at(-1))}\n`,
-    );
-  }
-  return { ...names, ...rounds };
-}
-
-function show(round: Round | undefined): string {
-  const { perSecond = 0, p50 = 0, p99 = 0 } = round ?? {};
-  return `${Math.round(perSecond).toLocaleString('en')}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-}
-
-function median(rounds: readonly Round[], pick: (round: Round) => number): number {
-  return rounds.map(pick).toSorted((one, other) => one - other)[Math.floor(rounds.length / 2)] ?? 0;
-}
-
-async function measure(dataDir: string): Promise<{ comparisons: Comparison[]; facts: string[] }> {
-  const service = await startService(dataDir);
-  const url = `http://127.0.0.1:${service.port}`;
-  const token = await fetchToken(url, CLIENT);
-  const plans = await send(url, 'GET', '/plans', { token });
-  const planId = String(plans.json.items[0].id);
-  const connection = { ...(await findRunningEmbedded(dataDir)) };
-  const [writers, readers] = [
-    await connectAll(connection, BARE_CONNECTIONS),
-    await connectAll(connection, READ_CONNECTIONS),
-  ];
-  const [first] = writers;
-  if (first === undefined) throw new Error('there is a connection');
-  const numbers = { next: 1 };
-  const take = (count: number): number => (numbers.next += count) - count;
-  const signUps = (count: number): Promise<Round> =>
-    generateApart({ port: service.port, token, count, from: take(count), kind: { name: 'sign-up', planId } });
-  const constant: { running?: Running } = {};
-  try {
-    await signUps(WARM_UP);
-    const page = await send(url, 'GET', '/subscriptions?limit=100', { token });
-    const ids = (page.json.items as { id: string }[]).map(({ id }) => id);
-    const pattern = await readPattern(first, parseId('sub', ids[0] ?? '') ?? '');
-    const mintUuid = createUuidMint();
-    const bare = async (count: number): Promise<Round> => {
-      await settled(first);
-      const from = take(count);
-      const mint = (): string => mintUuid(Temporal.Now.instant());
-      const batches = Array.from({ length: count / BARE_BATCH }, (_, index) =>
-        layOutBatch(pattern, from + index * BARE_BATCH, mint),
-      );
-      return writeBare(writers, batches);
-    };
-    await bare(WARM_UP);
-    const written = await compare(
-      { title: 'durable sign-ups', limitName: 'the driver alone', required: REQUIRED_RATIO },
-      () => signUps(SIGN_UPS_A_ROUND),
-      () => bare(SIGN_UPS_A_ROUND),
-    );
-    await first.query('analyze');
-
-    const get = (port: number, paths: readonly string[], count: number): Promise<Round> =>
-      generateApart({ port, token, count, from: 0, kind: { name: 'get', paths } });
-    const single = await send(url, 'GET', `/subscriptions/${ids[0] ?? ''}`, { token });
-    const empty = (constant.running = await startConstant(Buffer.byteLength(single.text)));
-    const paths = ids.map((id) => `/subscriptions/${id}`);
-    const read = await compare(
-      { title: 'GET /subscriptions/{id}', limitName: 'Fastify answering a constant', required: null },
-      () => get(service.port, paths, READS_A_ROUND),
-      () => get(empty.port, ['/'], READS_A_ROUND),
-    );
-    const statement = await captureList(String(pattern['subscriptions']?.['project_id']));
-    const listed = await compare(
-      { title: 'GET /subscriptions?limit=20', limitName: 'the same statement by the driver', required: null },
-      () => get(service.port, ['/subscriptions?limit=20'], LISTS_A_ROUND),
-      () => readBare(readers, statement, LISTS_A_ROUND),
-    );
-    return { comparisons: [written, read, listed], facts: await factsOf(first) };
-  } finally {
-    await Promise.all([...writers, ...readers].map((client) => client.end()));
-    if (constant.running !== undefined) await stop(constant.running);
-    await stop(service);
-  }
-}
-
-/** Waits until the service has begun the processes of all sign-ups: the limit is that of the database alone. */
+/** Waits until the service has begun the processes of all sign-ups. */
 async function settled(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select from market_processes where memory is null and due_at < now() limit 1');
@@ -374,48 +276,33 @@ async function factsOf(client: Client): Promise<string[]> {
 const EXPLANATION = `# Figures
 
 Written by \`npm run bench\` and \`npm run bench:webhooks\`; do not edit. Absolute figures differ by a third from run to run
-on one machine: look at the ratios, which come from one run in which both sides took turns (${ROUNDS} rounds, medians).
+on one machine: look at the ratios, which come from one run in which all took turns (${ROUNDS} rounds, medians).
 
 - **Durable sign-ups**: \`POST /subscriptions\` at ${HTTP_CONNECTIONS} connections with everything switched on: token, strict JSON, validation,
   encryption, \`Idempotency-Key\`, group commit, fsync; only the rate limit is off. Each is unique and answered 201 after its commit.
-  The limit: the same rows into the same tables and indexes by \`pg\` alone, one transaction of ten multi-row inserts for
+  The limit: the same rows into the same tables and indexes by \`pg\` alone, one transaction of multi-row inserts for
   ${BARE_BATCH} sign-ups, ${BARE_CONNECTIONS} connections, everything laid out beforehand; its p50 and p99 are those of a batch.
+- **Peers**: the same requests answered by NestJS and TypeORM (\`bench/peers\`), at the same connections, into a database of their own
+  in the same server, with the same schema, rows and durability: a cached token check, validated DTOs, one transaction for each request,
+  a pool of 20. \`save\`: repositories' \`save\` on Express, as most write it; \`insert\`: the query builder on Fastify, nothing read back.
+  Theirs begins empty, and nothing works on what they have signed up, which is to their advantage.
 - **GET by id**: beside an empty Fastify that answers a constant of the same size, at the same ${HTTP_CONNECTIONS} connections.
 - **List of 20**: beside the same statement run by \`pg\` alone on ${READ_CONNECTIONS} connections, its rows not looked at.
 `;
 
-function render(comparisons: readonly Comparison[], facts: readonly string[]): string {
-  const line = (name: string, rounds: readonly Round[], ratio: string, required: string): string => {
-    const rates = rounds.map(({ perSecond }) => Math.round(perSecond));
-    const figures = [
-      Math.round(median(rounds, ({ perSecond }) => perSecond)).toLocaleString('en'),
-      `${Math.min(...rates).toLocaleString('en')}–${Math.max(...rates).toLocaleString('en')}`,
-      median(rounds, ({ p50 }) => p50).toFixed(1),
-      median(rounds, ({ p99 }) => p99).toFixed(1),
-    ];
-    return `| ${[name, ...figures, ratio, required].join(' | ')} |`;
-  };
-  const rows = comparisons.flatMap(({ title, ours, limit, limitName, required }) => [
-    line(title, ours, ratioOf({ ours, limit }).toFixed(2), required === null ? '' : `≥ ${required}`),
-    line(`↳ limit: ${limitName}`, limit, '', ''),
-  ]);
-  const head = '| what | per second | from–to | p50 ms | p99 ms | ratio | required |\n|---|--:|--:|--:|--:|--:|--:|';
-  return `${EXPLANATION}\n${facts.map((fact) => `- ${fact}`).join('\n')}\n\n${head}\n${rows.join('\n')}\n`;
-}
-
-function ratioOf({ ours, limit }: Pick<Comparison, 'ours' | 'limit'>): number {
-  return median(ours, ({ perSecond }) => perSecond) / median(limit, ({ perSecond }) => perSecond);
-}
-
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'wattline-bench-'));
+  const endings: Endings = [];
   try {
-    const { comparisons, facts } = await measure(join(folder, 'data'));
-    process.stdout.write(`\n${writeResults('http', render(comparisons, facts))}`);
-    const missed = comparisons.filter((found) => found.required !== null && ratioOf(found) < found.required);
-    for (const { title } of missed) process.stderr.write(`${title}: the required ratio is missed\n`);
+    const { comparisons, figures, facts } = await measure(folder, endings);
+    const list = facts.map((fact) => `- ${fact}`).join('\n');
+    const text = `${EXPLANATION}\n${list}\n\n${renderTable(comparisons, figures)}`;
+    process.stdout.write(`\n${writeResults('http', text)}`);
+    const missed = missedBy(comparisons, figures);
+    for (const sentence of missed) process.stderr.write(`missed: ${sentence}\n`);
     process.exitCode = missed.length > 0 ? 1 : 0;
   } finally {
+    for (const end of endings.toReversed()) await end();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -59,18 +59,18 @@ export async function overload(options: OverloadOptions): Promise<Finding[]> {
       told('sent per second', result.sent / seconds),
       told('due while every connection waited, per second', result.unsent / seconds),
       atLeast('goodput in capacities', result.accepted / seconds / capacity, 0.7),
-      told('p50 of accepted in ms', result.acceptedP50),
-      atMost('p99 of accepted in ms', result.acceptedP99, 2_000),
-      told('slowest accepted in ms', result.acceptedMost),
+      told('p50 of accepted', result.acceptedP50, 'ms'),
+      atMost('p99 of accepted', result.acceptedP99, 2_000),
+      told('slowest accepted', result.acceptedMost, 'ms'),
       told('refused per second', result.refused / seconds),
-      told('p50 of refused in ms', result.refusedP50),
-      atMost('p99 of refused in ms', result.refusedP99, 1_000),
-      atMost('answered by anything but 201, 429 and 503, or not at all', result.odd, 0),
-      atMost('slowest GET /health in ms', seen.slowestHealth, HEALTH_LIMIT_MS),
-      told('memory before in MB', before / MEGABYTE),
-      atMost('memory grown in MB', (seen.most - before) / MEGABYTE, 150),
+      told('p50 of refused', result.refusedP50, 'ms'),
+      atMost('p99 of refused', result.refusedP99, 1_000),
+      atMost('answered by anything but 201, 429 and 503, or not at all', result.odd, 0, ''),
+      atMost('slowest GET /health', seen.slowestHealth, HEALTH_LIMIT_MS),
+      told('memory before', before / MEGABYTE, 'MB'),
+      atMost('memory grown', (seen.most - before) / MEGABYTE, 150, 'MB'),
       // An engine with nothing to do keeps what it has collected; what it keeps for good would be more each time.
-      atMost('memory grown that is left at the end in MB', left, LEFT_LIMIT_MB),
+      atMost('memory grown that is left at the end', left, LEFT_LIMIT_MB, 'MB'),
     ];
   } finally {
     await stop(service);

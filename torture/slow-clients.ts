@@ -179,8 +179,8 @@ export async function slowClients(options: SlowClientsOptions): Promise<Finding[
     const groups = kindsOf(token, bodies).map(async ({ name, count = each, limitMs, statuses, misbehave }) => {
       const outcomes = await Promise.all(Array.from({ length: count }, () => badClient(service.port, misbehave)));
       return [
-        atMost(`${name}: rid of after at most ms`, slowestOf(outcomes), limitMs),
-        atMost(`${name}: wrongly answered`, wrongly(outcomes, ...statuses), 0),
+        atMost(`${name}: rid of after at most`, slowestOf(outcomes), limitMs),
+        atMost(`${name}: wrongly answered`, wrongly(outcomes, ...statuses), 0, ''),
       ];
     });
     const idlers: Promise<Outcome>[] = [];
@@ -197,12 +197,12 @@ export async function slowClients(options: SlowClientsOptions): Promise<Finding[
     const probes = seen.probes.toSorted((one, other) => one - other);
     return [
       ...findings,
-      atMost('silence: rid of after at most ms', slowestOf(silent), HEADERS_LIMIT_MS),
+      atMost('silence: rid of after at most', slowestOf(silent), HEADERS_LIMIT_MS),
       atLeast('others: sign-ups meanwhile', probes.length, 10),
-      atMost('others: not answered 201', seen.failed, 0),
-      told('others: p50 in ms', probes[Math.floor(probes.length / 2)] ?? 0),
-      atMost('others: slowest in ms', probes.at(-1) ?? 0, PROBE_LIMIT_MS),
-      atMost('memory grown in MB', (seen.most - before) / MEGABYTE, MEMORY_LIMIT_MB),
+      atMost('others: not answered 201', seen.failed, 0, ''),
+      told('others: p50', probes[Math.floor(probes.length / 2)] ?? 0, 'ms'),
+      atMost('others: slowest', probes.at(-1) ?? 0, PROBE_LIMIT_MS),
+      atMost('memory grown', (seen.most - before) / MEGABYTE, MEMORY_LIMIT_MB, 'MB'),
     ];
   } finally {
     await stop(service);

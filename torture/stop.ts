@@ -91,12 +91,12 @@ export async function stopUnderLoad(options: StopOptions): Promise<Finding[]> {
     }
     return [
       atLeast('sign-ups answered', tally.answered, rounds * connections),
-      atMost('answered by anything but 201', tally.failed, 0),
-      atMost('answers cut', tally.cut, 0),
+      atMost('answered by anything but 201', tally.failed, 0, ''),
+      atMost('answers cut', tally.cut, 0, ''),
       told('connections closed before an answer', seen.left.length),
-      atMost('carried out and not answered', seen.carriedOut, 0),
+      atMost('carried out and not answered', seen.carriedOut, 0, ''),
       atLeast('clean ends', seen.cleanly, rounds + 1),
-      atMost('slowest stop in ms', seen.slowestMs, STOP_LIMIT_MS),
+      atMost('slowest stop', seen.slowestMs, STOP_LIMIT_MS),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -56,11 +56,18 @@ export function defer(context: Tidied, work: () => Promise<void>): void {
   });
 }
 
-/** Starts the service with these settings only. Whatever happens, it has ended when the test has. */
-export function startProcess(context: Tidied, settings: Readonly<Record<string, string>>): ServiceProcess {
+/**
+ * Starts the service with these settings only. Whatever happens, it has ended when the test has.
+ * @param root where its source is, if not here
+ */
+export function startProcess(
+  context: Tidied,
+  settings: Readonly<Record<string, string>>,
+  root: string = ROOT,
+): ServiceProcess {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH, HOME, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -212,6 +212,80 @@ describe('migrating under difficulties', () => {
     assert.deepEqual(await migrate(options), { applied: ['0003_index'] });
   });
 
+  test('a lock that is not to be had is asked for again, and nobody queues behind the asking for long', async (context) => {
+    const options = await fixture(context, TABLES);
+    await migrate(options);
+    writeFileSync(join(options.directory, '0003_wide.sql'), 'create table three (); alter table one add wide text;');
+    const reader = new Client(options.connection);
+    const writer = new Client(options.connection);
+    await Promise.all([reader.connect(), writer.connect()]);
+    try {
+      await reader.query('begin; select from one');
+      const migrating = migrate(options);
+      const waits: number[] = [];
+      for (let id = 1; options.logged.filter((message) => /waits for a lock/.test(message)).length < 2; id += 1) {
+        const begin = performance.now();
+        await writer.query('insert into one values ($1)', [id]);
+        waits.push(performance.now() - begin);
+        await sleep(5);
+      }
+      assert.deepEqual(await ask(options.connection, `select to_regclass('three') as found`), [{ found: null }]);
+      await reader.query('commit');
+      assert.deepEqual(await migrating, { applied: ['0003_wide'] });
+      const longest = Math.max(...waits);
+      assert.ok(longest > 100, `the writer met the asking, but waited ${longest} ms`);
+      assert.ok(longest < 2_000, `the writer waited ${longest} ms`);
+    } finally {
+      await Promise.all([reader.end(), writer.end()]);
+    }
+  });
+
+  test('a lock that is never to be had is given up, and who most likely holds it is named', async (context) => {
+    const options = await fixture(context, TABLES);
+    await migrate(options);
+    writeFileSync(join(options.directory, '0003_wide.sql'), 'alter table one add wide text;');
+    const reader = new Client({ ...options.connection, application_name: 'forgotten' });
+    await reader.connect();
+    try {
+      await reader.query('begin; select from one');
+      await assert.rejects(
+        migrate({ ...options, lockPatienceMs: 0 }),
+        /0003_wide\.sql failed: it did not get its locks; the oldest transaction is that of process \d+ \(forgotten\)/,
+      );
+    } finally {
+      await reader.end();
+    }
+    assert.deepEqual(await migrate(options), { applied: ['0003_wide'] });
+  });
+
+  test('an index is built beside a transaction that stays open for longer than a lock is waited for', async (context) => {
+    const options = await fixture(context, TABLES);
+    await migrate(options);
+    writeFileSync(
+      join(options.directory, '0003_index.sql'),
+      '-- no transaction\n-- why\ndrop index concurrently if exists one_name;\ncreate index concurrently one_name on one (name);',
+    );
+    const writer = new Client(options.connection);
+    await writer.connect();
+    try {
+      await writer.query('begin; insert into one values (1)');
+      const migrating = migrate(options);
+      await untilRow(
+        options.connection,
+        `select 1 from pg_stat_activity
+         where wait_event_type = 'Lock' and query like 'create index%' and query_start < clock_timestamp() - interval '0.7 s'`,
+      );
+      await writer.query('commit');
+      assert.deepEqual(await migrating, { applied: ['0003_index'] });
+      assert.deepEqual(
+        options.logged.filter((message) => /waits for a lock/.test(message)),
+        [],
+      );
+    } finally {
+      await writer.end();
+    }
+  });
+
   test('an invalid index is not taken for a good one', async (context) => {
     const options = await fixture(context, {
       ...TABLES,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import { Client, DatabaseError, type ClientConfig } from 'pg';
 import { splitStatements } from './statements.ts';
 
 /** Settings of `migrate` and `pendingMigrations`. */
@@ -13,6 +13,8 @@ export interface MigrateOptions {
   readonly log: (message: string, detail?: Record<string, unknown>) => void;
   /** Only so many of the first migrations; absent: all. */
   readonly upTo?: number;
+  /** How long a migration tries to get its locks before it is given up; absent: five minutes. */
+  readonly lockPatienceMs?: number;
 }
 
 interface Migration {
@@ -37,10 +39,23 @@ const LOCK_POLL_MS = 50;
 const NOTICE_AFTER_MS = 5_000;
 const OLDEST_SERVER = 150_000;
 const NO_TRANSACTION = /^-- no transaction\s*$/;
+/**
+ * So long a migration waits for a lock, and so long everybody else waits behind it. Shorter than PostgreSQL's
+ * deadlock_timeout of a second, so that in a deadlock it is the migration that yields, and never a request.
+ */
+const LOCK_TIMEOUT_MS = 500;
+/** Then it lets the traffic through before it tries again. */
+const LOCK_RETRY_MS = 1_000;
+const LOCK_PATIENCE_MS = 300_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+/** These lock out nobody who reads or writes, but wait for all transactions to end, which may take its time. */
+const CONCURRENT = /^\s*(?:--[^\n]*\n\s*)*(create|drop|reindex)\s[^;]*?\bconcurrently\b/i;
 
 /**
  * Brings a database to the schema of the files: each migration in a transaction of its own, together with its row in
- * `wattline_migrations`. Instances that start at once wait for each other; killed anywhere, it can run again.
+ * `wattline_migrations`. Instances that start at once wait for each other; killed anywhere, it can run again. Requests go
+ * on meanwhile, of this version and of the one before: a migration that does not get a lock within half a second lets go of
+ * all it has, lets the traffic through, and tries again. How migrations must be written for that: docs/migrations.md.
  *
  * A file whose first line is `-- no transaction` runs statement by statement, for `create index concurrently`. It must bear
  * running again after having been cut short: `drop index concurrently if exists …` goes first, because a cut-short build
@@ -69,7 +84,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     const applied: string[] = [];
     for (const migration of pending) {
       const start = performance.now();
-      await apply(client, migration);
+      await apply(client, migration, options);
       applied.push(nameOf(migration));
       options.log('migration applied', {
         migration: nameOf(migration),
@@ -138,7 +153,10 @@ async function withClient<Result>(
   }
 }
 
-/** Settings a migration can rely on, whatever the server's configuration or the migration before have set. */
+/**
+ * Settings a migration can rely on, whatever the server's configuration or the migration before have set; and those by
+ * which the locks of an instance are free within a minute when its machine has gone.
+ */
 async function useDefaults(client: Client): Promise<void> {
   await client.query(
     `reset all;
@@ -146,8 +164,11 @@ async function useDefaults(client: Client): Promise<void> {
      set timezone = 'UTC';
      set client_min_messages = warning;
      set statement_timeout = 0;
-     set lock_timeout = 0;
-     set idle_in_transaction_session_timeout = 0`,
+     set lock_timeout = ${LOCK_TIMEOUT_MS};
+     set idle_in_transaction_session_timeout = '60s';
+     set tcp_keepalives_idle = 10;
+     set tcp_keepalives_interval = 5;
+     set tcp_keepalives_count = 3`,
   );
   // So that the lock of an instance killed during a long statement is free soon; servers on Windows do not know how.
   await client.query(`set client_connection_check_interval = '1s'`).catch(() => {});
@@ -234,11 +255,11 @@ function compare(
   return migrations.slice(applied.length);
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration, options: MigrateOptions): Promise<void> {
   try {
     const [firstLine = ''] = migration.text.split('\n', 1);
-    if (NO_TRANSACTION.test(firstLine)) await applyByStatement(client, migration);
-    else await applyInTransaction(client, migration);
+    if (NO_TRANSACTION.test(firstLine)) await applyByStatement(client, migration, options);
+    else await untilLocked(client, migration, options, () => applyInTransaction(client, migration));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The migration ${migration.file} failed: ${reason}${lineOf(migration.text, error)}`, {
@@ -260,8 +281,16 @@ async function applyInTransaction(client: Client, migration: Migration): Promise
   }
 }
 
-async function applyByStatement(client: Client, migration: Migration): Promise<void> {
-  for (const statement of splitStatements(migration.text)) await client.query(statement);
+async function applyByStatement(client: Client, migration: Migration, options: MigrateOptions): Promise<void> {
+  for (const statement of splitStatements(migration.text)) {
+    if (CONCURRENT.test(statement)) {
+      await client.query('set lock_timeout = 0');
+      await client.query(statement);
+      await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    } else {
+      await untilLocked(client, migration, options, () => client.query(statement));
+    }
+  }
   const { rows } = await client.query<{ names: string | null }>(
     `select string_agg(indexrelid::regclass::text, ', ') as names
      from pg_index join pg_class on pg_class.oid = indexrelid
@@ -270,6 +299,42 @@ async function applyByStatement(client: Client, migration: Migration): Promise<v
   const names = rows[0]?.names ?? null;
   if (names !== null) throw new Error(`it left an invalid index: ${names}`);
   await record(client, migration);
+}
+
+/** Does `work`, which undoes itself when it fails, again and again until it gets the locks that it needs. */
+async function untilLocked(
+  client: Client,
+  migration: Migration,
+  { log, lockPatienceMs = LOCK_PATIENCE_MS }: MigrateOptions,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  for (const begin = performance.now(); ;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      const oldest = await describeOldestTransaction(client);
+      if (performance.now() - begin > lockPatienceMs) {
+        throw new Error(`it did not get its locks; ${oldest}`, { cause: error });
+      }
+      log('a migration waits for a lock', { migration: nameOf(migration), reason: oldest });
+      await sleep(LOCK_RETRY_MS);
+    }
+  }
+}
+
+/** Who most likely stands in the way: a dump, a report, or a session somebody has forgotten. */
+async function describeOldestTransaction(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::integer as seconds
+     from pg_stat_activity
+     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+     order by xact_start limit 1`,
+  );
+  const [oldest] = rows;
+  if (oldest === undefined) return 'no other transaction is open now';
+  return `the oldest transaction is that of process ${oldest.pid} (${oldest.name}), open for ${oldest.seconds} s`;
 }
 
 async function record(client: Client, { version, name, checksum }: Migration): Promise<void> {
