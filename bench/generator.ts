@@ -2,11 +2,12 @@
  * The service as it is started by everybody, and a generator of HTTP load: HTTP/1.1 by hand over sockets, one request on
  * its way on each, everything laid out beforehand. Run as a process, this file generates the load that it is sent.
  */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const CLIENT = { clientId: 'bench', clientSecret: 'a-secret-that-guards-nothing-but-this-run' };
@@ -20,12 +21,17 @@ export interface Load {
   readonly from: number;
   readonly kind:
     { readonly name: 'sign-up'; readonly planId: string } | { readonly name: 'get'; readonly paths: readonly string[] };
+  /** `HTTP_CONNECTIONS` when absent. */
+  readonly connections?: number;
+  /** So many are sent in a second, and each is timed from when its turn was; as fast as they are answered when absent. */
+  readonly perSecond?: number;
 }
 
 /** One round of one contender. */
 export interface Round {
   readonly perSecond: number;
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
 }
 
@@ -73,6 +79,7 @@ async function generate(load: Load): Promise<Round> {
   const expected = `HTTP/1.1 ${load.kind.name === 'get' ? 200 : 201} `;
   const latencies = new Float64Array(requests.length);
   let next = 0;
+  let begin = 0;
   const work = async (socket: Socket): Promise<void> => {
     const done = Promise.withResolvers<void>();
     let sentAt = 0;
@@ -87,8 +94,12 @@ async function generate(load: Load): Promise<Round> {
       current = next;
       next += 1;
       received = '';
-      sentAt = performance.now();
-      socket.write(requests[current] ?? '');
+      const turn = load.perSecond === undefined ? 0 : begin + (current * 1000) / load.perSecond;
+      const now = performance.now();
+      sentAt = load.perSecond === undefined ? now : turn;
+      const write = (): void => void socket.write(requests[current] ?? '');
+      if (turn > now) setTimeout(write, turn - now);
+      else write();
     };
     socket.setEncoding('latin1').on('data', (text: string) => {
       received += text;
@@ -104,9 +115,11 @@ async function generate(load: Load): Promise<Round> {
     sendNext();
     await done.promise;
   };
-  const sockets = Array.from({ length: HTTP_CONNECTIONS }, () => connect(load.port, '127.0.0.1').setNoDelay(true));
+  const sockets = Array.from({ length: load.connections ?? HTTP_CONNECTIONS }, () =>
+    connect(load.port, '127.0.0.1').setNoDelay(true),
+  );
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const begin = performance.now();
+  begin = performance.now();
   await Promise.all(sockets.map(work));
   return summarise(performance.now() - begin, latencies);
 }
@@ -114,7 +127,7 @@ async function generate(load: Load): Promise<Round> {
 export function summarise(milliseconds: number, latencies: Float64Array): Round {
   const sorted = latencies.toSorted();
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { perSecond: (latencies.length / milliseconds) * 1000, p50: at(0.5), p99: at(0.99) };
+  return { perSecond: (latencies.length / milliseconds) * 1000, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 /** Lets a process of its own generate the load. */
@@ -155,6 +168,16 @@ export async function startService(dataDir: string, settings: Readonly<Record<st
     if (child.exitCode !== null) throw new Error(`the service did not start: ${printed}`);
     await sleep(10);
   }
+}
+
+/** An operator's command on the data of a running service; gives the JSON that it prints. */
+export async function runCommand(dataDir: string, ...command: readonly string[]): Promise<Record<string, unknown>> {
+  const environment = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/main.ts', ...command, '--json'], {
+    cwd: ROOT,
+    env: environment,
+  });
+  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 /** Ends it cleanly. */

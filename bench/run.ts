@@ -273,10 +273,9 @@ async function factsOf(client: Client): Promise<string[]> {
   ];
 }
 
-const EXPLANATION = `# Figures
-
-Written by \`npm run bench\` and \`npm run bench:webhooks\`; do not edit. Absolute figures differ by a third from run to run
-on one machine: look at the ratios, which come from one run in which all took turns (${ROUNDS} rounds, medians).
+const EXPLANATION = `Written by \`npm run bench\`, \`bench:webhooks\`, \`bench:growth\` and \`bench:midnight\`, each its part; do not edit. Absolute
+figures differ by a third from run to run on one machine: look at the ratios, which come from one run in which all took
+turns (${ROUNDS} rounds, medians).
 
 - **Durable sign-ups**: \`POST /subscriptions\` at ${HTTP_CONNECTIONS} connections with everything switched on: token, strict JSON, validation,
   encryption, \`Idempotency-Key\`, group commit, fsync; only the rate limit is off. Each is unique and answered 201 after its commit.

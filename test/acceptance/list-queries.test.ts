@@ -1,21 +1,25 @@
 /** What the database does for each list and filter: an index, never a walk over the whole table. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { Client } from 'pg';
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { leadFilters } from '#features/leads/index.ts';
 import { meterOrderFilters, reductionFilters, subscriptionFilters } from '#features/subscriptions/index.ts';
 import { hashUuid } from '#platform/crypto.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
+import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { createLog } from '#platform/log.ts';
+import { listSubscriptions } from '#features/subscriptions/store.ts';
 import { createApp } from '../../src/app.ts';
 import { createPlan, signUp, type Json } from '../support/builders.ts';
+import { explainSettled, spyOn, stepsOf } from '../support/plans.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
 describe('the database serves each filter by an index', () => {
   const ROWS = 20_000;
   const OLDEST = '01900000-0000-7000-8000-000000000001';
-  const instant = '2024-01-01T00:00:00Z';
+  // After its creation, of which its id tells.
+  const instant = '2024-07-01T00:00:00Z';
   /** For each filter a value that only the oldest row has, so that walking the list from its end would show. */
   const rare: Record<string, string> = {
     status: 'active',
@@ -32,7 +36,7 @@ describe('the database serves each filter by an index', () => {
     created_at: Temporal.Instant.fromEpochMilliseconds(0x019000000000).toString({ smallestUnit: 'second' }),
     updated_at: instant,
     start_at: instant,
-    end_at: '2024-02-02T00:00:00Z',
+    end_at: '2024-08-02T00:00:00Z',
     created_by: formatId('crd', OLDEST),
     'next_action.actor': 'operator',
     'next_action.code': 'old',
@@ -47,7 +51,7 @@ describe('the database serves each filter by an index', () => {
     const supplierId: string = (await indexed.call('GET', '/suppliers')).json.items[0].id;
     const planId: string = (await createPlan(indexed)).id;
     Object.assign(rare, { supplier: supplierId, plan: planId });
-    await insertRows(indexed, ROWS, OLDEST);
+    await insertRows(indexed, 1, ROWS, OLDEST);
     const supplier = parseId('mp', supplierId) ?? '';
     const plan = parseId('pln', planId) ?? '';
     await database.query(sql`
@@ -124,6 +128,49 @@ describe('the database serves each filter by an index', () => {
       assert.ok(!nodes.includes('Seq Scan subscriptions'), nodes.join(', '));
       // A hundred rows, and of each its product orders.
       assert.ok(blocks < 600, `${query}: ${blocks} blocks`);
+    }
+  });
+
+  test('a range of time by what is in it, wherever in the list that is, once the database has settled for a plan', async () => {
+    // Beyond what is looked through from the newest on.
+    await insertRows(indexed, ROWS + 1, 2 * ROWS, OLDEST);
+    await indexed.database.query(sql`vacuum analyze subscriptions`);
+    const { database, asked } = spyOn(indexed.database);
+    const client = new Client(indexed.connection);
+    await client.connect();
+    const at = (second: number): string =>
+      Temporal.Instant.from('2026-01-01T00:00:00Z').add({ seconds: second }).toString({ smallestUnit: 'second' });
+    try {
+      for (const [field, from, to, most] of [
+        ['updated_at', 100, 150, 200],
+        ['start_at', 100, 300, 200],
+        ['end_at', -86_400 * 1000, 0, 200],
+        // More than are put in order by themselves, and none of them among the newest.
+        ['updated_at', 0, 15_000, 20_000],
+      ] as const) {
+        const inRange = { field, operator: 'gte', values: [at(from)] } as const;
+        const conditions = [inRange, { field, operator: 'lt', values: [at(to)] } as const];
+        const column = { updated_at: sql`updated_at`, start_at: sql`start_at`, end_at: sql`end_at` }[field];
+        const expected = await database.query<Json>(sql`
+          select id from subscriptions where ${column} >= ${at(from)} and ${column} < ${at(to)} order by id desc limit 50`);
+        asked.length = 0;
+        const first = await listSubscriptions(database, indexed.projectId, conditions, null, 20);
+        const last = first.at(-1)?.id ?? null;
+        const second = last === null ? [] : await listSubscriptions(database, indexed.projectId, conditions, last, 20);
+        assert.ok(first.length > 0, field);
+        assert.deepEqual(
+          [...first, ...second].map(({ id }) => id),
+          expected.slice(0, 40).map(({ id }) => id),
+        );
+        for (const statement of asked) {
+          const steps = stepsOf(await explainSettled(client, statement));
+          assert.ok(!steps.some(({ kind }) => kind === 'Seq Scan'), statement.text);
+          const discarded = steps.reduce((sum, step) => sum + step.discarded, 0);
+          assert.ok(discarded <= most, `${field}: ${discarded} rows were read in vain: ${statement.text}`);
+        }
+      }
+    } finally {
+      await client.end();
     }
   });
 });
@@ -216,7 +263,7 @@ async function createExplainer(indexed: TestService, path: string, asks: RegExp)
     asked.length = 0;
     const reply = await app.http.inject({ url: `${path}?${query}`, headers: { authorization: `Bearer ${token}` } });
     assert.equal(reply.statusCode, 200, reply.body);
-    const statement = asked.find(({ strings }) => asks.test(strings.join('')));
+    const statement = asked.findLast((each) => asks.test(toStatement(each).text));
     assert.ok(statement, 'the list asks the database');
     const [row] = await database.query<Json>(sql`explain (analyze, buffers, format json) ${statement}`);
     const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']);
@@ -233,16 +280,17 @@ function nodesOf(node: Json): string[] {
   return [own, ...((node['Plans'] ?? []) as Json[]).flatMap(nodesOf)];
 }
 
-/** Sign-ups as they would be stored, `count` of them, ids rising from `oldest`. */
+/** Sign-ups as they would be stored, those of these numbers, ids rising from `oldest`. */
 async function insertRows(
   { database, projectId: project, planId }: TestService,
-  count: number,
+  first: number,
+  last: number,
   oldest: string,
 ): Promise<void> {
   const plan = parseId('pln', planId) ?? '';
   const base = oldest.slice(0, -5);
   const id = sql`(${base} || lpad(to_hex(i), 5, '0'))::uuid`;
-  const all = sql`generate_series(1, ${count}::integer) as i`;
+  const all = sql`generate_series(${first}::integer, ${last}::integer) as i`;
   const then = sql`timestamptz '2026-01-01 00:00:00Z' + i * interval '1 second'`;
   await database.transaction(async (transaction) => {
     await transaction.query(sql`

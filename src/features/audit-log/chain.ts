@@ -40,12 +40,13 @@ export function chainEntries({ database, keys }: ChainDependencies): Promise<Por
   });
 }
 
-/** The hash of an entry's place: of all that is before it, and of the entry. */
-function linkOf(keys: Keys, before: Uint8Array | null, seal: Uint8Array): Buffer {
+/** The hash of an entry’s place: of all that is before it, and of the entry. */
+export function linkOf(keys: Keys, before: Uint8Array | null, seal: Uint8Array): Buffer {
   return keys.seal(JSON.stringify(['link', before === null ? null : hex(before), hex(seal)]));
 }
 
-function endSeal(keys: Keys, position: string, hash: Uint8Array): Buffer {
+/** What shows that the chain ends where it is written. */
+export function endSeal(keys: Keys, position: string, hash: Uint8Array): Buffer {
   return keys.seal(JSON.stringify(['end', position, hex(hash)]));
 }
 

@@ -1,9 +1,9 @@
-import { normaliseMeterNumber } from '#domain/identifiers.ts';
+import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { plainArray } from '#platform/database/arrays.ts';
 import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
+import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from './present.ts';
@@ -83,19 +83,16 @@ export function readSubscriptionsOf(
 }
 
 /** A page of subscriptions after a position, newest first. */
-export function listSubscriptions(
+export async function listSubscriptions(
   queryable: Queryable,
   projectId: string,
   conditions: readonly Condition[],
   after: string | null,
   limit: number,
 ): Promise<SubscriptionRow[]> {
-  const position = after === null ? sql`` : sql` and id < ${after}`;
-  return queryable.query<SubscriptionRow>(sql`
-    select ${subscriptionColumns} from subscriptions
-    where project_id = ${projectId}${comparisons(conditions, filters(projectId))}${position}
-    order by id desc
-    limit ${limit}`);
+  return listBy(await waysTo(queryable, projectId, conditions, after, limit), limit, (page) =>
+    queryable.query<SubscriptionRow>(page),
+  );
 }
 
 /** A subscription of a first page, with where the feed of events stands in the very same snapshot. */
@@ -108,22 +105,101 @@ export async function listNewest(
   conditions: readonly Condition[],
   limit: number,
 ): Promise<{ readonly rows: SubscriptionRow[]; readonly feed: FeedPosition }> {
-  const found = await queryable.query<FirstPageRow>(sql`
-    select page.*, feed.position as feed_position, feed.snapshot as feed_snapshot
-    from (select last_position as position, pg_current_snapshot()::text as snapshot from event_feed_state) as feed
-    left join lateral (
-      select ${subscriptionColumns} from subscriptions
-      where project_id = ${projectId}${comparisons(conditions, filters(projectId))}
-      order by id desc
-      limit ${limit}
-    ) as page on true
-    order by page.id desc`);
+  const ways = await waysTo(queryable, projectId, conditions, null, limit);
+  const isThere = ({ id }: FirstPageRow): boolean => (id as string | null) !== null;
+  const found = await listBy(
+    ways,
+    limit,
+    (page) =>
+      queryable.query<FirstPageRow>(sql`
+        select page.*, feed.position as feed_position, feed.snapshot as feed_snapshot
+        from (select last_position as position, pg_current_snapshot()::text as snapshot from event_feed_state) as feed
+        left join lateral (${page}) as page on true
+        order by page.id desc`),
+    isThere,
+  );
   const [first] = found;
   if (first === undefined) throw new Error('the feed has no state');
-  return {
-    rows: found.filter(({ id }) => (id as string | null) !== null),
-    feed: { position: first.feed_position, snapshot: first.feed_snapshot },
-  };
+  return { rows: found.filter(isThere), feed: { position: first.feed_position, snapshot: first.feed_snapshot } };
+}
+
+/** Times that have no order in common with the list, each with an index of its own, `(project_id, time, id)`. */
+const TIMES: Readonly<Record<string, Sql>> = {
+  updated_at: sql`updated_at`,
+  start_at: sql`start_at`,
+  end_at: sql`end_at`,
+};
+const RANGES = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte']);
+/** So many of a range of time are put in the order of the list; of more than these the list holds enough anywhere. */
+const GATHERED = 10_000;
+const LOOKED_THROUGH = 20_000;
+
+/**
+ * The statements that list a page, each to be tried when the one before did not fill it. How much of the list a range
+ * of time holds, and where, is what the planner knows least: it would walk the whole list for a handful of rows.
+ */
+async function waysTo(
+  queryable: Queryable,
+  projectId: string,
+  conditions: readonly Condition[],
+  after: string | null,
+  limit: number,
+): Promise<[Sql, ...Sql[]]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  const bounds = joinSql(conditions.map(createdWithin), sql``);
+  const place = sql`project_id = ${projectId}${bounds}${position}`;
+  const wanted = sql`${place}${comparisons(conditions, filters(projectId))}`;
+  const plain = sql`select ${subscriptionColumns} from subscriptions where ${wanted} order by id desc limit ${limit}`;
+  const field =
+    conditions.find((condition) => Object.hasOwn(TIMES, condition.field) && RANGES.has(condition.operator))?.field ??
+    '';
+  const time = TIMES[field];
+  if (time === undefined) return [plain];
+  const ranges = conditions.filter((condition) => condition.field === field && RANGES.has(condition.operator));
+  // In the order of the time, lest anything but its index be read.
+  const inRange = sql`
+    select id from subscriptions where ${place}${comparisons(ranges, filters(projectId))}
+    order by ${time}, id`;
+  const [counted] = await queryable.query<{ found: number }>(sql`
+    select count(*)::integer as found from (${inRange} limit ${GATHERED + 1}) as gathered`);
+  if ((counted?.found ?? 0) <= GATHERED) {
+    return [
+      sql`select ${subscriptionColumns} from subscriptions where ${wanted} and id = any(array(${inRange}))
+        order by id desc limit ${limit}`,
+    ];
+  }
+  const newest = sql`
+    select ${subscriptionColumns} from (
+      select * from subscriptions where ${place} order by id desc limit ${LOOKED_THROUGH}
+    ) as subscriptions
+    where ${wanted}
+    order by id desc
+    limit ${limit}`;
+  if (ranges.length < conditions.length) return [newest, plain];
+  return [
+    newest,
+    sql`select ${subscriptionColumns} from subscriptions
+      where project_id = ${projectId} and id in (
+        select id from (${inRange} offset 0) as gathered order by id desc limit ${limit}
+      )
+      order by id desc
+      limit ${limit}`,
+  ];
+}
+
+/** Tries one way after the other until one fills the page; the last one's rows are all there are. */
+async function listBy<Row>(
+  ways: readonly [Sql, ...Sql[]],
+  limit: number,
+  ask: (page: Sql) => Promise<Row[]>,
+  isThere: (row: Row) => boolean = () => true,
+): Promise<Row[]> {
+  let rows: Row[] = [];
+  for (const way of ways) {
+    rows = await ask(way);
+    if (rows.filter(isThere).length === limit) break;
+  }
+  return rows;
 }
 
 function filters(projectId: string): ConditionTable {
@@ -143,7 +219,8 @@ function filters(projectId: string): ConditionTable {
       }),
     'meter.malo': (compare) => compare(sql`malo`, 'text'),
     'customer.email': (_, condition) => emailFilter(projectId, condition),
-    created_at: (_, condition) => createdAt(sql`id`, condition),
+    // It is part of the place already, see `createdWithin`.
+    created_at: () => sql`true`,
     updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
     start_at: (compare) => compare(sql`start_at`, 'timestamptz'),
     end_at: (compare) => compare(sql`end_at`, 'timestamptz'),
@@ -156,6 +233,21 @@ function filters(projectId: string): ConditionTable {
         and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}
     )`,
   };
+}
+
+/** So much a clock may have been set back between two changes of one subscription. */
+const SET_BACK = { hours: 24 };
+
+/**
+ * What a condition says about ids, which carry the time of creation: nothing changes before it is created, so what was
+ * changed before an instant has an id from before it.
+ */
+function createdWithin(condition: Condition): Sql {
+  const { field, operator, values } = condition;
+  if (field === 'created_at') return sql` and ${createdAt(sql`id`, condition)}`;
+  if (field !== 'updated_at' || (operator !== 'lt' && operator !== 'lte' && operator !== 'eq')) return sql``;
+  const until = Temporal.Instant.from(values[0] ?? '').add(SET_BACK);
+  return sql` and id < ${lowestUuidAt(until.epochMilliseconds)}`;
 }
 
 /** `next_action is not null` lets the partial indexes serve it. */

@@ -1,0 +1,104 @@
+import type { Client } from 'pg';
+import type { Database, Transaction } from '#platform/database/pool.ts';
+import { toStatement, type Sql, type Statement } from '#platform/database/sql.ts';
+
+/** A step of a plan as it was executed. */
+export interface PlanStep {
+  readonly kind: string;
+  /** The table or, of an index without its table, the index; empty when it reads neither. */
+  readonly source: string;
+  /** Over all its executions. */
+  readonly rows: number;
+  /** Rows that it read in vain, over all its executions. */
+  readonly discarded: number;
+  readonly steps: readonly PlanStep[];
+}
+
+/** A database that tells which statements it is asked, also within transactions. */
+export function spyOn(database: Database): { readonly database: Database; readonly asked: Statement[] } {
+  const asked: Statement[] = [];
+  const watch = <Asker extends Pick<Transaction, 'query'>>(asker: Asker): Asker => ({
+    ...asker,
+    query: (statement: Sql, generation?: number) => {
+      asked.push(toStatement(statement));
+      return asker.query(statement, generation);
+    },
+  });
+  const watched = watch(database);
+  const spy = {
+    ...watched,
+    transaction: ((work) => database.transaction((t) => work(watch(t)))) as Database['transaction'],
+  };
+  return { database: spy, asked };
+}
+
+/** So often PostgreSQL plans for the very values before it may keep one plan for all. */
+const CUSTOM_PLANS = 5;
+
+/**
+ * How the database executes a statement that it has prepared and executed before, as the service's connections do: with
+ * the plan that it has settled for.
+ * @param isPlannedAnew for statements of transactions that have each planned for its values
+ */
+export async function explainSettled(
+  client: Client,
+  { text, values }: Statement,
+  isPlannedAnew = false,
+): Promise<PlanStep> {
+  const name = 'explained';
+  await client.query(`set plan_cache_mode = ${isPlannedAnew ? 'force_custom_plan' : 'auto'}`);
+  await client.query('begin');
+  try {
+    for (let times = 0; times <= CUSTOM_PLANS; times += 1) await client.query({ name, text, values: [...values] });
+    const literals = values.map((value) => literalOf(client, value));
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: RawPlan }] }>(
+      `explain (analyze, timing off, format json) execute ${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+    );
+    return stepOf(rows[0]?.['QUERY PLAN'][0].Plan ?? {});
+  } finally {
+    await client.query('rollback');
+    await client.query(`deallocate ${name}`);
+    // The driver would believe it to be there still.
+    delete (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
+      .parsedStatements[name];
+  }
+}
+
+interface RawPlan {
+  readonly 'Node Type'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly RawPlan[];
+}
+
+function stepOf(plan: RawPlan): PlanStep {
+  const loops = plan['Actual Loops'] ?? 0;
+  return {
+    kind: plan['Node Type'] ?? '',
+    source: plan['Relation Name'] ?? plan['Index Name'] ?? '',
+    rows: Math.round((plan['Actual Rows'] ?? 0) * loops),
+    discarded: Math.round((plan['Rows Removed by Filter'] ?? 0) * loops),
+    steps: (plan.Plans ?? []).map(stepOf),
+  };
+}
+
+/** All steps of a plan. */
+export function stepsOf(plan: PlanStep): PlanStep[] {
+  return [plan, ...plan.steps.flatMap(stepsOf)];
+}
+
+/** The most rows that any step sorts. */
+export function sortedRows(plan: PlanStep): number {
+  const sorts = stepsOf(plan).filter(({ kind }) => kind.endsWith('Sort'));
+  return Math.max(0, ...sorts.map(({ steps }) => steps[0]?.rows ?? 0));
+}
+
+function literalOf(client: Client, value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return client.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join(',')}}`);
+  if (value instanceof Uint8Array) return client.escapeLiteral(`\\x${Buffer.from(value).toString('hex')}`);
+  return client.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
+}
