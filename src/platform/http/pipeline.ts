@@ -23,14 +23,14 @@ export interface RawRequest {
   readonly id: string;
   readonly url: string;
   readonly method: string;
-  readonly header: (name: string) => string | undefined;
-  readonly isRepeated: (name: string) => boolean;
+  /** Who asks; null until the request is let in, and for good where anybody may ask. */
+  caller: Caller | null;
   readonly parameters: Record<string, string>;
   readonly pairs: [string, string][];
   readonly body: Buffer | undefined;
-  /** The same object for both steps of one request. */
-  readonly state: object;
-  readonly waitAside: Request['waitAside'];
+  header(name: string): string | undefined;
+  isRepeated(name: string): boolean;
+  waitAside<Result>(awaited: Promise<Result>): Promise<Result>;
 }
 
 /** The two steps of a request: before its body is read, and after. */
@@ -57,7 +57,6 @@ export function createPipeline(
   dependencies: PipelineDependencies,
 ): (contract: RouteContract, handle: Route['handle']) => Steps {
   const { clock, schemas, docsUrl } = dependencies;
-  const callers = new WeakMap<object, Caller>();
   return (contract, handle) => {
     // What takes no body takes `{}` too, and refuses any member of another.
     const isBare = contract.body === undefined && contract.method !== 'GET';
@@ -75,10 +74,10 @@ export function createPipeline(
             'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
           });
         }
-        callers.set(request.state, caller);
+        request.caller = caller;
       },
       async perform(raw) {
-        const caller = callers.get(raw.state) ?? NOBODY;
+        const caller = raw.caller ?? NOBODY;
         const claim = readClaim(contract, raw);
         const idempotency = isDryRun(contract, raw) ? undefined : claim;
         const reason = readReason(contract, raw);
@@ -100,7 +99,7 @@ export function createPipeline(
             operationId: contract.operationId,
             reason,
             idempotency,
-            waitAside: raw.waitAside,
+            waitAside: (awaited) => raw.waitAside(awaited),
           };
           return conditional(contract, raw, await handle(request));
         } catch (error) {

@@ -5,14 +5,15 @@ import { formatId } from '#domain/identifiers.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { MintUuid } from '#platform/uuid.ts';
-import type { Admission, Ticket } from './admission.ts';
+import type { Admission } from './admission.ts';
 import type { Answer, Caller, Route } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
+import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
 import { CURRENT_API_VERSION, headerErrors, isClientRequestId } from './headers.ts';
 import { createListener, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem, type ProblemDefinition } from './problems.ts';
 import { toProblem } from './refusals.ts';
-import { createPipeline, type RawRequest } from './pipeline.ts';
+import { createPipeline } from './pipeline.ts';
 import { splitQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { SchemaCompiler } from './validation.ts';
@@ -55,15 +56,14 @@ export function createHttpServer(
   routes: readonly Route[],
   plainRoutes: readonly PlainRoute[],
 ): FastifyInstance {
-  const { log, metrics, clock, mintUuid, docsUrl } = dependencies;
+  const { log, metrics, clock, mintUuid, admission, docsUrl } = dependencies;
   const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
-  const tickets = new WeakMap<IncomingMessage, Ticket>();
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     serverFactory: (handle) =>
       createListener((request, response) => {
-        if (admit(dependencies.admission, tickets, request, response)) handle(request, response);
+        if (admit(admission, request, response)) handle(request, response);
         else refuseForNow(request, response, newRequestId(), dependencies);
       }),
     return503OnClosing: false,
@@ -77,6 +77,7 @@ export function createHttpServer(
       sendProblem(request, reply, new Problem(problems.invalid_url), dependencies);
     },
   });
+  app.decorateRequest('exchange');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -87,28 +88,39 @@ export function createHttpServer(
     draining.now = true;
     await stopAccepting(app.server);
   });
-  holdTickets(app, dependencies.admission, tickets);
-  app.addHook('onRequest', async (request, reply) => {
-    decorateAnswer(request, reply);
-    const errors = headerErrors(header(request, 'x-client-request-id'), header(request, 'x-api-version'));
-    if (errors.length > 0) throw invalid(errors);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new Problem(problems.bad_request);
-    // Before a body is read, whatever the method.
-    if (request.is404) refuseUnknown(request, reply);
-    if ((request.query as { pairs: unknown }).pairs === null) throw new Problem(problems.invalid_url);
-  });
-  app.addHook('onSend', async (_request, reply) => {
+  holdTickets(app, admission);
+  app.addHook(
+    'onRequest',
+    step((request, reply) => {
+      request.exchange = new Exchange(request, admission);
+      decorateAnswer(request, reply);
+      const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
+      if (errors.length > 0) throw invalid(errors);
+      if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+        throw new Problem(problems.bad_request);
+      // Before a body is read, whatever the method.
+      if (request.is404) refuseUnknown(request, reply);
+      if ((request.query as { pairs: unknown }).pairs === null) throw new Problem(problems.invalid_url);
+    }),
+  );
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (draining.now) void reply.header('connection', 'close');
+    const ticket = ticketOf(request.raw);
+    if (ticket !== undefined) admission.leave(ticket);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { method, id } = request;
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    metrics.requestSeconds.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-    const clientRequestId = header(request, 'x-client-request-id');
-    const echoed = clientRequestId !== undefined && isClientRequestId(clientRequestId) ? clientRequestId : undefined;
-    log.debug({ id, method, route, status: reply.statusCode, ms: milliseconds, client_request_id: echoed }, 'answered');
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.requestSeconds.observe({ method, route, status: String(status) }, elapsedTime / 1000);
+    if (log.isLevelEnabled('debug')) {
+      const clientRequestId = headerOf(request, 'x-client-request-id');
+      const echoed = clientRequestId !== undefined && isClientRequestId(clientRequestId) ? clientRequestId : undefined;
+      const ms = Math.round(elapsedTime * 10) / 10;
+      log.debug({ id, method, route, status, ms, client_request_id: echoed }, 'answered');
+    }
+    done();
   });
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
@@ -117,13 +129,6 @@ export function createHttpServer(
     sendProblem(request, reply, problem, dependencies);
   });
 
-  const waitAside = async <Result>(request: IncomingMessage, awaited: Promise<Result>): Promise<Result> => {
-    const ticket = tickets.get(request);
-    if (ticket === undefined) return awaited;
-    dependencies.admission.stepAside(ticket);
-    return awaited.finally(() => dependencies.admission.stepBack(ticket));
-  };
-  const raw = (request: FastifyRequest): RawRequest => describe(request, waitAside);
   const pipeline = createPipeline(dependencies);
   for (const { contract, handle } of routes) {
     const run = pipeline(contract, handle);
@@ -131,9 +136,9 @@ export function createHttpServer(
       method: contract.method,
       url: contract.path,
       onRequest: async (request, reply) => {
-        await run.admit(raw(request), (name, value) => void reply.header(name, value));
+        await run.admit(request.exchange, (name, value) => void reply.header(name, value));
       },
-      handler: async (request, reply) => sendAnswer(reply, await run.perform(raw(request))),
+      handler: async (request, reply) => sendAnswer(reply, await run.perform(request.exchange)),
     });
   }
   for (const { method, path, handle } of plainRoutes) app.route({ method, url: path, handler: handle });
@@ -146,25 +151,35 @@ export function createHttpServer(
   return app;
 }
 
+/** A hook that needs no promise, which would cost each request a turn of its own. */
+function step(
+  work: (request: FastifyRequest, reply: FastifyReply) => void,
+): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
+  return (request, reply, done) => {
+    try {
+      work(request, reply);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  };
+}
+
 /** Whether the request may go on; if so, its ticket is given back when its answer, or its connection, is closed. */
-function admit(
-  admission: Admission,
-  tickets: WeakMap<IncomingMessage, Ticket>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
+function admit(admission: Admission, request: IncomingMessage, response: ServerResponse): boolean {
   if (ALWAYS_ADMITTED.has(request.url)) return true;
   const ticket = admission.admit();
   if (ticket === null) return false;
-  tickets.set(request, ticket);
+  holdTicket(request, ticket);
   response.once('close', () => admission.leave(ticket));
   return true;
 }
 
-/** Steps aside for whom we wait, and gives a ticket back as soon as there is an answer, however slowly it is taken. */
-function holdTickets(app: FastifyInstance, admission: Admission, tickets: WeakMap<IncomingMessage, Ticket>): void {
+/** Steps aside while a body is on its way, which may take long. */
+function holdTickets(app: FastifyInstance, admission: Admission): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    const ticket = tickets.get(request.raw);
+    const ticket = ticketOf(request.raw);
     if (ticket === undefined || request.raw.complete) return done();
     admission.stepAside(ticket);
     const bytes = Number(request.headers['content-length'] ?? BODY_LIMIT_BYTES);
@@ -172,13 +187,8 @@ function holdTickets(app: FastifyInstance, admission: Admission, tickets: WeakMa
     done(unavailable());
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    const ticket = tickets.get(request.raw);
+    const ticket = ticketOf(request.raw);
     if (ticket !== undefined) admission.stepBack(ticket);
-    done();
-  });
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    const ticket = tickets.get(request.raw);
-    if (ticket !== undefined) admission.leave(ticket);
     done();
   });
 }
@@ -238,34 +248,11 @@ function createRefuseUnknown(
   };
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
-function describe(
-  request: FastifyRequest,
-  waitAside: <Result>(request: IncomingMessage, awaited: Promise<Result>) => Promise<Result>,
-): RawRequest {
-  return {
-    id: request.id,
-    url: request.url,
-    method: request.method,
-    header: (name) => header(request, name),
-    isRepeated: (name) => (request.raw.headersDistinct[name]?.length ?? 0) > 1,
-    parameters: request.params as Record<string, string>,
-    pairs: (request.query as { pairs: [string, string][] }).pairs,
-    body: Buffer.isBuffer(request.body) ? request.body : undefined,
-    state: request.raw,
-    waitAside: (awaited) => waitAside(request.raw, awaited),
-  };
-}
-
 function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);
   void reply.header('x-api-version', CURRENT_API_VERSION);
   void reply.header('x-content-type-options', 'nosniff');
-  const clientRequestId = header(request, 'x-client-request-id');
+  const clientRequestId = headerOf(request, 'x-client-request-id');
   if (clientRequestId !== undefined && isClientRequestId(clientRequestId)) {
     void reply.header('x-client-request-id', clientRequestId);
   }

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Admission, Ticket } from './admission.ts';
+import type { Caller } from './contract.ts';
+import type { RawRequest } from './pipeline.ts';
+
+const TICKET = Symbol('ticket');
+
+/** A request that was let in, before the HTTP library has looked at it. */
+interface Admitted extends IncomingMessage {
+  [TICKET]?: Ticket;
+}
+
+/** Notes the ticket with which a request was let in. */
+export function holdTicket(request: IncomingMessage, ticket: Ticket): void {
+  (request as Admitted)[TICKET] = ticket;
+}
+
+/** The ticket of a request; what is always let in has none. */
+export function ticketOf(request: IncomingMessage): Ticket | undefined {
+  return (request as Admitted)[TICKET];
+}
+
+/** A request on its way through the service: made once, and the same for all of its steps. */
+export class Exchange implements RawRequest {
+  caller: Caller | null = null;
+  readonly #request: FastifyRequest;
+  readonly #admission: Admission;
+
+  constructor(request: FastifyRequest, admission: Admission) {
+    this.#request = request;
+    this.#admission = admission;
+  }
+
+  get id(): string {
+    return this.#request.id;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get parameters(): Record<string, string> {
+    return this.#request.params as Record<string, string>;
+  }
+
+  get pairs(): [string, string][] {
+    return (this.#request.query as { pairs: [string, string][] }).pairs;
+  }
+
+  get body(): Buffer | undefined {
+    const { body } = this.#request;
+    return Buffer.isBuffer(body) ? body : undefined;
+  }
+
+  header(name: string): string | undefined {
+    return headerOf(this.#request, name);
+  }
+
+  isRepeated(name: string): boolean {
+    return (this.#request.raw.headersDistinct[name]?.length ?? 0) > 1;
+  }
+
+  async waitAside<Result>(awaited: Promise<Result>): Promise<Result> {
+    const ticket = ticketOf(this.#request.raw);
+    if (ticket === undefined) return awaited;
+    this.#admission.stepAside(ticket);
+    return awaited.finally(() => this.#admission.stepBack(ticket));
+  }
+}
+
+/** A header of a request; what came several times is joined. */
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before any step looks at the request. */
+    exchange: Exchange;
+  }
+}
