@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientConfig } from 'pg';
@@ -10,6 +11,7 @@ import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, pendingMigrations } from '#platform/database/migrate.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
+import { makeFolder, syncFolder } from '#platform/durable.ts';
 import type { Logger } from '#platform/log.ts';
 import { createUuidMint, type MintUuid } from '#platform/uuid.ts';
 
@@ -149,10 +151,16 @@ async function openKeys(config: Pick<Config, 'dataDir' | 'encryptionKey'>): Prom
 /** The key in `dataDir`, created when absent; of two instances that create it at once, one wins. */
 async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE);
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
+  if (!existsSync(path)) await createKey(path);
+  // Before anything is encrypted with it, also when another instance has just made it: no power cut may take the key and
+  // leave the data.
+  syncFolder(dataDir);
+  return parseKey(path, await readFile(path, 'utf8'));
+}
+
+async function createKey(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  const known = await readKeyFile(path);
-  if (known !== null) return known;
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
     await chmod(draft, 0o600);
@@ -163,7 +171,6 @@ async function readOrCreateKey(dataDir: string): Promise<Buffer> {
   } finally {
     await rm(draft, { force: true });
   }
-  return parseKey(path, await readFile(path, 'utf8'));
 }
 
 /** The key in a file; `null` when there is none. */

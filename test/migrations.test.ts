@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { refuseStatements } from '#test/support/migration-rules.ts';
+import { MIGRATIONS_MORE } from '../torture/versions.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 /** Older ones were written for starts without another version beside. */
@@ -20,6 +21,13 @@ describe('a migration from 0011 on', () => {
         refuseStatements(readFileSync(join(MIGRATIONS, name), 'utf8')).map((sentence) => `${name}: ${sentence}`),
       );
     assert.deepEqual(refused, []);
+  });
+
+  test('of the torture is written by the same rules', () => {
+    assert.deepEqual(
+      MIGRATIONS_MORE.flatMap(([, text]) => refuseStatements(text)),
+      [],
+    );
   });
 
   test('would be refused if it were written like those before', () => {

@@ -11,7 +11,7 @@ interface Item {
 function recorder(
   write: (items: readonly Item[]) => Promise<readonly string[]>,
   maxWaiting = 1_000,
-  monotonicMs = (): number => 0,
+  monotonicMs?: () => number,
 ) {
   const batches: string[][] = [];
   const group = createGroupCommit<Item, string>({
@@ -24,8 +24,8 @@ function recorder(
     maxInFlight: 2,
     maxWaiting,
     maxWaitMs: 1_500,
-    monotonicMs,
     observe: () => {},
+    monotonicMs,
   });
   return { group, batches };
 }
@@ -93,6 +93,45 @@ test('when the database is away nothing is tried one by one', async () => {
   const results = await Promise.allSettled(['a', 'b'].map((name) => group.submit({ name })));
   assert.ok(results.every((result) => result.status === 'rejected' && result.reason instanceof DatabaseUnavailable));
   assert.equal(batches.length, 1);
+});
+
+test('what has waited while the database hung is refused with those it did not answer, and what has just come is tried', async () => {
+  const clock = { now: 0 };
+  const hanging: (() => void)[] = [];
+  const { group, batches } = recorder(
+    (items) =>
+      batches.length > 1
+        ? echo(items)
+        : new Promise((_, reject) => hanging.push(() => reject(new DatabaseUnavailable('hangs')))),
+    1_000,
+    () => clock.now,
+  );
+  const first = group.submit({ name: 'first' });
+  await new Promise((resolve) => setImmediate(resolve));
+  const waiting = group.submit({ name: 'waiting' });
+  clock.now = 4_500;
+  const late = group.submit({ name: 'late' });
+  for (const end of hanging) end();
+  await assert.rejects(first, DatabaseUnavailable);
+  await assert.rejects(waiting, DatabaseUnavailable);
+  assert.equal(await late, 'late');
+  assert.deepEqual(batches, [['first'], ['late']]);
+});
+
+test('when the database goes away while a batch is written one by one, the rest is not tried', async () => {
+  const { group, batches } = recorder(async (items) => {
+    if (items.length > 1) throw new Error('bad row');
+    if (items[0]?.name === 'a') return ['a'];
+    throw new DatabaseUnavailable('away');
+  });
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => group.submit({ name })));
+  assert.deepEqual(
+    results.map((result) =>
+      result.status === 'rejected' ? result.reason instanceof DatabaseUnavailable : result.value,
+    ),
+    ['a', true, true],
+  );
+  assert.deepEqual(batches, [['a', 'b', 'c'], ['a'], ['b']]);
 });
 
 test('beyond the limit a further item is refused at once', async () => {

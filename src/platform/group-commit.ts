@@ -25,14 +25,15 @@ export interface GroupCommitOptions<Item, Result> {
   readonly maxWaiting: number;
   /** What has waited for longer is not written any more. */
   readonly maxWaitMs: number;
-  /** Milliseconds on a clock that cannot be set; absent: the process's. */
-  readonly monotonicMs?: () => number;
   readonly observe: (items: number) => void;
+  /** Milliseconds on a clock that is never set. */
+  readonly monotonicMs?: (() => number) | undefined;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly claims: readonly Claim[];
+  /** When it was submitted. */
   readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -70,11 +71,13 @@ const EXCLUSIVE = -1;
 const WORTHWHILE = 16;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
+/** What has waited longer for a database that turns out to be away is not tried any more: it would wait as long again. */
+const PATIENCE_MS = 300;
 
 /**
  * A group commit without a timer: what has arrived goes at once while fewer than `maxInFlight` batches are on their
  * way, and waits for one of them otherwise. One bad item never harms its neighbours: a batch that fails is written
- * again one by one.
+ * again one by one. When the database is away, what has waited for it is refused with the batch.
  */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
   const { write, claimsOf, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
@@ -101,6 +104,14 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     return batch;
   };
 
+  const giveUp = (batch: readonly Waiting<Item, Result>[], refusal: DatabaseUnavailable): void => {
+    const latest = monotonicMs() - PATIENCE_MS;
+    const late = queue.filter(({ since }) => since < latest);
+    queue = queue.filter(({ since }) => since >= latest);
+    // Those of the batch that have their answer already do not mind.
+    for (const { reject } of [...batch, ...late]) reject(refusal);
+  };
+
   const flush = async (batch: Waiting<Item, Result>[]): Promise<void> => {
     inFlight += 1;
     onTheirWay += batch.length;
@@ -109,8 +120,8 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
       const results = await write(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error);
-      else await oneByOne(write, batch);
+      const refusal = error instanceof DatabaseUnavailable ? error : await oneByOne(write, batch);
+      if (refusal !== null) giveUp(batch, refusal);
     } finally {
       for (const { claims } of batch) claimed.giveBack(claims);
       inFlight -= 1;
@@ -147,10 +158,11 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
   };
 }
 
+/** Gives what ended it when the database went away on the way: the items without an answer have none yet. */
 async function oneByOne<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
   batch: readonly Waiting<Item, Result>[],
-): Promise<void> {
+): Promise<DatabaseUnavailable | null> {
   for (const { item, resolve, reject } of batch) {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -158,10 +170,12 @@ async function oneByOne<Item, Result>(
         resolve(result as Result);
         break;
       } catch (error) {
+        if (error instanceof DatabaseUnavailable) return error;
         if (attempt < MAX_ATTEMPTS && RETRYABLE.has(sqlState(error) ?? '')) continue;
         reject(error);
         break;
       }
     }
   }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { createRandomSource } from './crypto.ts';
 
-/** Mints time-ordered identifiers: UUIDv7 (RFC 9562 §5.7), strictly rising within one generator. */
+/** Mints time-ordered identifiers: UUIDv7 (RFC 9562 §5.7), strictly rising within one generator while the instants do not fall. */
 export type MintUuid = (now: Temporal.Instant) => string;
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -8,7 +8,8 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 /**
  * A generator of UUIDv7. The first 48 bits are exactly the given instant's millisecond, also when many are minted in
  * it: within one millisecond a 32-bit counter behind the time keeps them rising, so that a list ordered by id is
- * ordered by time, and a filter on creation time is a range of ids.
+ * ordered by time, and a filter on creation time is a range of ids. An instant before the last one, of a clock set back or
+ * of a project's own, is kept as well: its counter begins at random anew, and 64 random bits keep the ids apart.
  */
 export function createUuidMint(): MintUuid {
   const draw = createRandomSource();

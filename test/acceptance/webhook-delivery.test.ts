@@ -422,6 +422,11 @@ describe('several processes', () => {
     await sleep(1000);
     assert.equal(receiver.received.length, 300);
     await first(receiver, 301);
+    // The same, and then the clock was set back.
+    await fresh.database.query(sql`
+      update webhook_deliveries set state = 'pending', due_at = now(), leased_until = now() + interval '2 days'
+      where id = (select id from webhook_deliveries limit 1)`);
+    await first(receiver, 302);
     await second.stop();
     await fresh.stop();
   });

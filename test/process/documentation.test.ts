@@ -23,6 +23,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm start': 'test/process/start.test.ts looks at the start',
   'npm run generate': 'writes into the project; `npm run check` proves that it would change nothing',
   'npm run check': 'is run by .ci/run',
+  'npm run torture': 'takes minutes; test/process/torture.test.ts plays its short form',
+  'npm run torture -- --help': 'prints a few lines about the same',
   'npm pack --workspace packages/client': 'test/client/package.test.ts packs, unpacks and runs it',
   'npm install': 'the reader’s own project; test/client/package.test.ts does what it would',
   'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" handed-over': LIVE_MARKET,

@@ -1,10 +1,12 @@
-/** The short forms of what `torture/` does at length: a flood, stops under load, and clients that send slowly or without end. */
+/** The short form of `npm run torture`. */
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
-import type { Finding } from '../../torture/finding.ts';
-import { overload } from '../../torture/overload.ts';
-import { slowClients } from '../../torture/slow-clients.ts';
-import { stopUnderLoad } from '../../torture/stop.ts';
+import { describe, test } from 'node:test';
+import { scenarios, type Scenario } from '../../torture/scenarios.ts';
+
+const SEED = 20_261_121;
+
+/** Those whose figures are about speed, and suffer from each other. */
+const ALONE = new Set(['overload', 'stop', 'stop-processes', 'slow-clients', 'upgrade']);
 
 /** What depends on who else uses the machine meanwhile: asked by the long form only. */
 const OF_AN_IDLE_MACHINE = new Set([
@@ -14,24 +16,23 @@ const OF_AN_IDLE_MACHINE = new Set([
   'others: slowest',
 ]);
 
-function check(context: TestContext, findings: readonly Finding[]): void {
-  for (const { name, value, limit } of findings) context.diagnostic(`${name}: ${value} (limit ${limit})`);
-  const broken = findings.filter(({ name, ok }) => !ok && !OF_AN_IDLE_MACHINE.has(name));
-  assert.deepEqual(broken, []);
+async function play({ title, lacking, play: playScenario }: Scenario): Promise<void> {
+  const reason = await lacking();
+  test(title, { skip: reason ?? false }, async (context) => {
+    const findings = await playScenario({ isShort: true, seed: SEED });
+    for (const { name, value, limit } of findings) context.diagnostic(`${name}: ${value} (limit ${limit})`);
+    assert.deepEqual(
+      findings.filter(({ name, ok }) => !ok && !OF_AN_IDLE_MACHINE.has(name)),
+      [],
+    );
+  });
 }
 
-describe('the service', () => {
-  test('refuses most of a flood at once and answers the rest within two seconds', async (context) => {
-    check(context, await overload({ seconds: 3, measured: 3_000, connections: 1_200 }));
-  });
+// Most of the time of each is waiting for the others' sake.
+describe('whatever is done to the service, it keeps its promises:', { concurrency: 2 }, async () => {
+  for (const scenario of scenarios.filter(({ name }) => !ALONE.has(name))) await play(scenario);
+});
 
-  for (const processes of ['1', '2']) {
-    test(`answers what is in flight when it is stopped, with ${processes} of PROCESSES`, async (context) => {
-      check(context, await stopUnderLoad({ rounds: 2, connections: 16, settings: { PROCESSES: processes } }));
-    });
-  }
-
-  test('gets rid of slow, silent and endless clients while it serves others', async (context) => {
-    check(context, await slowClients({ idle: 1_000, each: 10, bodies: false }));
-  });
+describe('however much is asked of the service, it keeps its promises:', async () => {
+  for (const scenario of scenarios.filter(({ name }) => ALONE.has(name))) await play(scenario);
 });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +54,28 @@ export function defer(context: Tidied, work: () => Promise<void>): void {
     for (const step of steps.toReversed()) results.push(...(await Promise.allSettled([step()])));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   });
+}
+
+/** Somebody wanted this process to end. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/**
+ * Runs what is no test as if it were one: what it has deferred is tidied up when it ends, however it ends.
+ * @throws Interrupted after SIGINT or SIGTERM; what was under way may still go on for a moment
+ */
+export async function tidied<Result>(work: (scope: Tidied) => Promise<Result>): Promise<Result> {
+  const steps: (() => Promise<void>)[] = [];
+  const interrupted = Promise.withResolvers<never>();
+  const interrupt = (signal: NodeJS.Signals): void => interrupted.reject(new Interrupted(`interrupted by ${signal}`));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
+  try {
+    return await Promise.race([work({ after: (step) => void steps.push(step) }), interrupted.promise]);
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+    for (const step of steps.toReversed()) await step();
+  }
 }
 
 /**
@@ -122,6 +144,26 @@ export async function killProcess({ child, ended }: ServiceProcess): Promise<End
   return ended;
 }
 
+/** The processes that another has started and that live, by their numbers; on Linux only, nobody elsewhere. */
+export function childrenOf(pid: number): number[] {
+  const numbers = existsSync('/proc/self/stat') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  return numbers.map(Number).filter((each) => {
+    const { parent, state } = lookAt(each);
+    return parent === pid && state !== 'Z' && state !== 'X';
+  });
+}
+
+/** The parent and the state of a process as Linux tells them, such as `T` for one that is stopped. */
+export function lookAt(pid: number): { parent: number; state: string } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { parent: Number(parent), state };
+  } catch {
+    return { parent: 0, state: 'X' };
+  }
+}
+
 /** Looks until there is something to see, with a bound; `explain` adds to the complaint. */
 export async function eventually<Result>(
   look: () => Promise<Result> | Result,
@@ -171,6 +213,8 @@ export async function ask<Row>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const client = new Client(connection);
+  // Its end fails the statement, and nobody else waits for it.
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query(statement, [...values])).rows as Row[];

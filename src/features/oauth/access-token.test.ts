@@ -95,6 +95,22 @@ describe('an access token', () => {
     bench.clock.set(86_400_000);
   });
 
+  test('that was issued by a clock set back since is not taken by a process that has never seen it', async () => {
+    const client = await bench.newClient();
+    const { access, refresh } = await issue(client);
+    bench.clock.set(-60_000);
+    assert.equal(await isAlive(access), true);
+    bench.clock.set(-1);
+    assert.equal(await isAlive(access, there), false);
+    assert.equal(await isAlive(access), true);
+    for (const token of [access, refresh]) assert.equal((await introspect(client, token)).body['active'], false);
+    const body = { grant_type: 'refresh_token', refresh_token: refresh };
+    assert.equal((await post(`${there.url}/oauth/token`, client, body)).body['error'], 'invalid_grant');
+    bench.clock.set(60_001);
+    assert.equal(await isAlive(access, there), true);
+    assert.equal((await post(`${there.url}/oauth/token`, client, body)).status, 200);
+  });
+
   test('is nothing that the database is asked about when it has not the form of one', async () => {
     const { refresh } = await issue(await bench.newClient());
     const before = bench.statements();

@@ -3,7 +3,7 @@ import { sha256 } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
 import { selectToken } from './store.ts';
-import { isAccessToken } from './tokens.ts';
+import { isAccessToken, isFromFuture } from './tokens.ts';
 
 /** Finds the caller behind an access token. */
 export interface TokenAuthenticator {
@@ -37,8 +37,8 @@ const MAX_TOKENS = 10_000;
 
 /**
  * Remembers what it reads for a second. Expiry is checked at every call, against wall time and against a clock that
- * cannot be set, so that a wall clock set back does not lengthen the life of a token this process has seen. Unknown,
- * revoked and expired tokens are not remembered.
+ * cannot be set, so that a wall clock set back does not lengthen the life of a token this process has seen; one it has not
+ * seen, and that was issued later than it is now, gives no access. Unknown, revoked and expired tokens are not remembered.
  */
 export function createTokenAuthenticator({
   database,
@@ -59,8 +59,12 @@ export function createTokenAuthenticator({
       tokens.delete(key);
       return null;
     }
+    // One that this process knows ends by the clock that cannot be set; of any other nobody can say how old it is.
+    const known = tokens.get(key);
+    if (known === undefined && isFromFuture(row.issued_ms, Temporal.Instant.fromEpochMilliseconds(since.wallMs)))
+      return null;
     const deadline = since.monotonicMs + row.expires_ms - since.wallMs;
-    const known = {
+    const found = {
       caller: {
         projectId: row.project_id,
         mode: row.mode,
@@ -70,11 +74,11 @@ export function createTokenAuthenticator({
       },
       familyId: row.family_id,
       expiresMs: row.expires_ms,
-      deadline: Math.min(deadline, tokens.get(key)?.deadline ?? Infinity),
+      deadline: Math.min(deadline, known?.deadline ?? Infinity),
       since,
     };
-    remember(tokens, key, known);
-    return known;
+    remember(tokens, key, found);
+    return found;
   };
   /** One reading serves all that ask meanwhile, unless it has been on its way for too long. */
   const readOnce = (hash: Buffer, key: string, now: Reading): Promise<Known | null> => {

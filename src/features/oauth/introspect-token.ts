@@ -2,7 +2,7 @@ import { sha256 } from '#platform/crypto.ts';
 import { refuse, type OauthDependencies, type OauthOutcome } from './outcome.ts';
 import type { Parameters } from './parse-parameters.ts';
 import { selectToken, type ClientRow } from './store.ts';
-import { isAccessToken, isRefreshToken } from './tokens.ts';
+import { isAccessToken, isFromFuture, isRefreshToken } from './tokens.ts';
 
 /** Nothing more is said about a token that is not active (RFC 7662 §2.2). */
 const INACTIVE: OauthOutcome = { ok: true, body: { active: false } };
@@ -22,7 +22,9 @@ export async function introspectToken(
   if (!isAccessToken(text) && !isRefreshToken(text)) return INACTIVE;
   const token = await selectToken(database, sha256(text));
   if (token === undefined || token.project_id !== client.project_id) return INACTIVE;
-  if (token.spent || token.revoked || token.expires_ms <= clock.now().epochMilliseconds) return INACTIVE;
+  const now = clock.now();
+  if (token.spent || token.revoked || token.expires_ms <= now.epochMilliseconds) return INACTIVE;
+  if (isFromFuture(token.issued_ms, now)) return INACTIVE;
   const body = {
     active: true,
     scope: token.scopes.join(' '),

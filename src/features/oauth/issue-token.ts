@@ -11,7 +11,7 @@ import {
   type ClientRow,
   type TokenRow,
 } from './store.ts';
-import { ACCESS_TOKEN_SECONDS, isRefreshToken, mintPair } from './tokens.ts';
+import { ACCESS_TOKEN_SECONDS, isFromFuture, isRefreshToken, mintPair } from './tokens.ts';
 
 /** Told when a family of tokens is revoked. */
 export type FamilyRevoked = (familyId: string) => void;
@@ -80,7 +80,8 @@ async function explain(
     }
     return invalidGrant();
   }
-  const isAlive = !token.revoked && token.expires_ms > clock.now().epochMilliseconds;
+  const now = clock.now();
+  const isAlive = !token.revoked && token.expires_ms > now.epochMilliseconds && !isFromFuture(token.issued_ms, now);
   if (isAlive && wanted?.every((scope) => token.scopes.includes(scope)) === false) {
     return tooBroad('refresh token', token.scopes);
   }

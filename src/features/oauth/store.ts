@@ -31,6 +31,8 @@ export interface TokenPair {
   readonly accessHash: Buffer;
   readonly refreshHash: Buffer;
   readonly issuedAt: string;
+  /** A refresh token issued later was issued by a clock that has been set back, and is not spent. */
+  readonly latestIssue: string;
   readonly accessExpiresAt: string;
   readonly refreshExpiresAt: string;
 }
@@ -73,6 +75,7 @@ export async function spendRefreshToken(
       where hash = ${hash} and kind = 'refresh'
         and project_id = ${client.project_id} and credential_id = ${client.id}
         and spent_at is null and revoked_at is null and expires_at > ${pair.issuedAt}::timestamptz
+        and issued_at <= ${pair.latestIssue}::timestamptz
         and scopes @> coalesce(${scopes}::text[], '{}')
       returning family_id, scopes
     )

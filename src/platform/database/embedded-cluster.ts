@@ -5,7 +5,6 @@ import {
   chownSync,
   closeSync,
   copyFileSync,
-  fsyncSync,
   lchownSync,
   mkdirSync,
   openSync,
@@ -19,6 +18,7 @@ import {
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { syncFolder } from '../durable.ts';
 import type { Binaries } from './embedded-binaries.ts';
 import {
   canEnter,
@@ -284,15 +284,6 @@ async function runInitdb(
   });
   const [status, signal] = (await once(child, 'close')) as [number | null, string | null];
   return status === 0 ? null : said.trim() || `initdb ended with ${signal ?? `status ${status}`}`;
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 const SETTINGS: Readonly<Record<string, string>> = {

@@ -88,8 +88,14 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 /** Writes a file so that a reader sees the old or the new content, never a part. */
 export function writeAtomically(path: string, content: string): void {
   const temporary = temporaryName(path);
-  writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    // On a full disk the name is there without its content.
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** A name beside `path` that nobody else uses. */
@@ -105,8 +111,8 @@ export function temporaryName(path: string): string {
 export function tryLock(path: string): (() => void) | null {
   const temporary = temporaryName(path);
   // Linked into place with its content, so that no reader ever meets an empty lock.
-  writeFileSync(temporary, JSON.stringify(ownIdentity()), { flag: 'wx', mode: 0o600 });
   try {
+    writeFileSync(temporary, JSON.stringify(ownIdentity()), { flag: 'wx', mode: 0o600 });
     for (let attempt = 0; attempt < 5; attempt += 1) {
       try {
         linkSync(temporary, path);
@@ -122,7 +128,7 @@ export function tryLock(path: string): (() => void) | null {
     }
     return null;
   } finally {
-    unlinkSync(temporary);
+    rmSync(temporary, { force: true });
   }
 }
 

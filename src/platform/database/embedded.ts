@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { makeFolder } from '../durable.ts';
 import { locateBinaries } from './embedded-binaries.ts';
 import {
   complaintsSince,
@@ -142,7 +143,7 @@ function connectionAt(host: string): EmbeddedConnection {
 /** As root we let others pass through to the cluster, which is closed itself, but not look around. */
 function createDataDir(dataDir: string): void {
   if (statSync(dataDir, { throwIfNoEntry: false }) !== undefined) return;
-  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 /** Goes round until a server of ours runs and answers. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { defer, temporaryFolder } from '#test/support/process.ts';
 import { createDatabase, DatabaseUnavailable, type Database } from './pool.ts';
 import { sql } from './sql.ts';
 
@@ -58,4 +62,27 @@ test('connections that the server ends at any moment are refusals, never the end
   await killer.end();
   assert.ok(state.refused >= ROUNDS);
   assert.deepEqual(await database.query(sql`select 1 as one`), [{ one: 1 }]);
+});
+
+test('a server that hangs, and whose queue is full, is away', async (context) => {
+  const folder = temporaryFolder(context, 'queue');
+  const socket = join(folder, '.s.PGSQL.5432');
+  const listen = `require('node:net').createServer().listen({ path: ${JSON.stringify(socket)}, backlog: 1 }, () => console.log())`;
+  const server = spawn(process.execPath, ['-e', listen], { stdio: ['ignore', 'pipe', 'inherit'] });
+  defer(context, async () => {
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+  });
+  await once(server.stdout, 'data');
+  server.kill('SIGSTOP');
+  const connection = { host: folder, port: 5432, user: 'nobody', database: 'none' };
+  const away = createDatabase({ connection, maxConnections: 8, onIdleError: () => {} });
+  const asked = Array.from({ length: 8 }, () => away.query(sql`select 1`));
+  const causes = (await Promise.allSettled(asked)).map((result) => {
+    assert.ok(result.status === 'rejected' && result.reason instanceof DatabaseUnavailable, JSON.stringify(result));
+    return (result.reason.cause as { code?: string }).code;
+  });
+  assert.ok(causes.includes('EAGAIN'), 'the queue was full');
+  await away.close();
 });

@@ -163,6 +163,12 @@ const UNAVAILABLE_CODES = new Set([
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
+  // A server that hangs takes nobody in any more: the queue of its socket is full.
+  'EAGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // Of our own process, while it is flooded.
+  'EMFILE',
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',

@@ -167,7 +167,9 @@ export function claimDeliveries(
         select delivery.project_id, delivery.id from webhook_deliveries as delivery
         where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
           and delivery.state = 'pending' and delivery.due_at <= ${now}::timestamptz
-          and (delivery.leased_until is null or delivery.leased_until <= ${now}::timestamptz)
+          and (delivery.leased_until is null or delivery.leased_until <= ${now}::timestamptz
+            -- Nobody leases for so long: the clock has been set back since, and its holder may be gone.
+            or delivery.leased_until > ${leasedUntil}::timestamptz + interval '1 minute')
           -- A subquery of its own for each, so that a long backlog is never looked through as a whole.
           and delivery.id = (
             select id from webhook_deliveries as earliest
