@@ -8,9 +8,12 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import packageJson from '../package.json' with { type: 'json' };
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const CLIENT = { clientId: 'bench', clientSecret: 'a-secret-that-guards-nothing-but-this-run' };
+/** How much memory the service is started with, see `npm start`. */
+const MEMORY = packageJson.config.memory.split(' ');
 export const HTTP_CONNECTIONS = 64;
 
 /** What the generator is told to do; requests are numbered from `from`, and sign-ups are unique by their number. */
@@ -147,7 +150,7 @@ export interface Running {
 
 /** Starts the service as an operator does; only the rate limit is off. */
 export async function startService(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, [...MEMORY, 'src/main.ts', 'serve'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

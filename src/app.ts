@@ -129,12 +129,13 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     links.tellPublished?.();
     webhooks.wake();
   };
+  const isBusy = (): boolean => parts.signUps.pending() + (links.pendingSignUps?.() ?? 0) >= BUSY_SIGN_UPS;
   const feed = createReconciler({
     name: 'event feed',
     findWork: async () => ['feed'],
     workOn: () => publishRound(database, { ...feedSignal, notify: announce }),
     maxInFlight: 1,
-    isBusy: () => false,
+    isBusy,
     log,
   });
   const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents };
@@ -155,7 +156,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     findWork: async () => (await findDueProjects(supply)).map(({ id }) => id),
     workOn: (projectId) => workOn(supply, projectId),
     maxInFlight: WORKERS,
-    isBusy: () => parts.signUps.pending() + (links.pendingSignUps?.() ?? 0) >= BUSY_SIGN_UPS,
+    isBusy,
     log,
   });
   // Looks once a second by itself; nobody waits for it.

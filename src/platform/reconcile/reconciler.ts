@@ -29,7 +29,7 @@ export type PortionResult =
 /** Does what is due, from what the database says alone: new work, crashes and missed signals are one case. */
 export interface Reconciler {
   start(): void;
-  /** Something may be due now. Cheap; may be called after every commit. */
+  /** Something may be due now; looked at in a moment. Cheap; may be called after every commit. */
   wake(): void;
   /** Finishes the portions at work, and starts no other. */
   stop(): Promise<void>;
@@ -38,6 +38,8 @@ export interface Reconciler {
 /** Looks again when nobody has called. */
 const POLL_MS = 1_000;
 const BLOCKED_MS = 20;
+/** The same, and between two looks that somebody called for, while something more urgent waits: each look costs it time. */
+const BUSY_MS = 50;
 /** So many portions a place gets before others have their turn. */
 const PORTIONS_A_TURN = 5;
 /** Deferrable work waits so many times as long as it took while something more urgent waits, but no longer than this. */
@@ -65,6 +67,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const places = new Map<string, Place>();
   const lanes = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
+  let roused: NodeJS.Timeout | undefined;
 
   const backOff = (failures: number): number => Math.min(POLL_MS * 2 ** (failures - 1), MAX_BACKOFF_MS);
 
@@ -82,7 +85,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
         return;
       }
       call(place);
-      if (result === 'blocked') place.notBefore = now + BLOCKED_MS;
+      if (result === 'blocked') place.notBefore = now + (isBusy() ? BUSY_MS : BLOCKED_MS);
       else if (result === 'deferrable' && isBusy()) {
         place.notBefore = now + Math.min((now - begin) * DEFERRED_FACTOR, MAX_DEFERRED_MS);
       }
@@ -172,17 +175,25 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     while (lanes.size < maxInFlight) startLane();
   };
 
-  const wake = (): void => {
+  const rouse = (): void => {
+    clearTimeout(roused);
+    roused = undefined;
     for (const place of places.values()) call(place);
     look();
   };
 
+  const wake = (): void => {
+    if (!isBusy()) rouse();
+    else roused ??= setTimeout(rouse, BUSY_MS).unref();
+  };
+
   return {
-    start: wake,
+    start: rouse,
     wake,
     async stop() {
       state.isStopping = true;
       clearTimeout(timer);
+      clearTimeout(roused);
       await Promise.all(lanes);
     },
   };
