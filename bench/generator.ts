@@ -12,8 +12,8 @@ import packageJson from '../package.json' with { type: 'json' };
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const CLIENT = { clientId: 'bench', clientSecret: 'a-secret-that-guards-nothing-but-this-run' };
-/** How much memory the service is started with, see `npm start`. */
-const MEMORY = packageJson.config.memory.split(' ');
+/** As `npm start` does it. */
+const { memory, compiled } = packageJson.config;
 export const HTTP_CONNECTIONS = 64;
 
 /** What the generator is told to do; requests are numbered from `from`, and sign-ups are unique by their number. */
@@ -150,10 +150,11 @@ export interface Running {
 
 /** Starts the service as an operator does; only the rate limit is off. */
 export async function startService(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [...MEMORY, 'src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, [...memory.split(' '), 'src/main.ts', 'serve'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compiled,
       DATA_DIR: dataDir,
       PORT: '0',
       RATE_LIMIT: 'off',
