@@ -52,7 +52,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'kill -9 of the service and of PostgreSQL, under sign-ups',
     lacking: notLinux,
     play: ({ isShort, rounds = isShort ? 2 : 20, seed }) =>
-      playKill({ rounds, seed, doctorEvery: isShort ? rounds + 1 : 5 }),
+      playKill({ rounds, seed, doctorEvery: isShort ? rounds + 1 : 1 }),
   },
   {
     name: 'power-cut',
