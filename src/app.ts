@@ -42,6 +42,7 @@ import { createRateLimiter } from '#platform/http/rate-limit.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import type { Logger } from '#platform/log.ts';
+import { sharedCheck } from '#platform/readiness.ts';
 import { createReconciler, type Reconciler } from '#platform/reconcile/reconciler.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createMaintenance, type Maintenance } from './maintenance.ts';
@@ -198,7 +199,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const openapi = describeInterface(contracts, { ...oauth.documentation, ...operationsPaths });
   const readiness = {
     // Migrations are applied before anything listens.
-    checkDatabase: () => ping(database),
+    checkDatabase: sharedCheck(() => ping(database)),
     isDraining: () => state.draining,
   };
   const http = createHttpServer(

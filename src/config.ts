@@ -50,7 +50,7 @@ const RETRY_SCHEDULE = 'PT5S,PT5M,PT30M,PT2H,PT5H,PT10H,PT14H,PT20H,PT24H';
 
 /** Every setting, its default and its meaning. */
 export const SETTINGS: readonly SettingDescription[] = [
-  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on; of a name with several, the first.' },
   { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; 0 takes a free one.' },
   {
     name: 'PROCESSES',

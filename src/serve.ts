@@ -8,7 +8,7 @@ import { mendFeed } from '#features/events/index.ts';
 import { createApp, type App } from './app.ts';
 import { bootstrap, type Bootstrap } from './bootstrap.ts';
 import { divideConnections, layFoundation, type Foundation } from './foundation.ts';
-import { createHttpProcesses } from './processes/http-processes.ts';
+import { createHttpProcesses, type HttpProcesses } from './processes/http-processes.ts';
 
 /** A running service. */
 export interface Service {
@@ -29,6 +29,7 @@ const PORT_RETRY_MS = 50;
 export async function serve(config: Config, log: Logger): Promise<Service> {
   const connections = divideConnections(config.processes);
   const foundation = await layFoundation(config, log, connections.first);
+  let others: HttpProcesses | null = null;
   try {
     await mendFeed(foundation.database);
     const created = await bootstrap(foundation, config);
@@ -36,7 +37,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     const isAlone = config.processes === 1;
     const port = config.port === 0 || !isAlone ? await findFreePort(config.host, config.port) : config.port;
     const url = config.publicUrl ?? `${local}:${port}`;
-    const others = isAlone
+    others = isAlone
       ? null
       : createHttpProcesses({
           count: config.processes,
@@ -74,6 +75,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       },
     };
   } catch (error) {
+    await others?.stop().catch(() => {});
     await foundation.close().catch(() => {});
     throw error;
   }

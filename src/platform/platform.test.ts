@@ -7,6 +7,7 @@ import { toStatement, sql, joinSql } from './database/sql.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { acceptsJson, allowsChange, isJsonContent, namesTag, readIdempotencyKey } from './http/headers.ts';
 import { createShortCache } from './short-cache.ts';
+import { sharedCheck } from './readiness.ts';
 
 test('minted uuids are version 7, carry their millisecond and rise strictly', () => {
   const mint = createUuidMint();
@@ -110,4 +111,22 @@ test('a short cache asks once for many callers, and never keeps what is missing'
   assert.equal(await cache.find('a', load), 'found');
   assert.equal(await cache.find('a', load), 'found');
   assert.equal(asked, 2);
+});
+
+test('all that ask for readiness within a quarter of a second share one look at the database', async () => {
+  const seen = { looks: 0, nowMs: 0 };
+  const check = sharedCheck(
+    async () => {
+      seen.looks += 1;
+      if (seen.looks === 2) throw new Error('away');
+    },
+    () => seen.nowMs,
+  );
+  await Promise.all([check(), check(), check()]);
+  assert.equal(seen.looks, 1);
+  seen.nowMs = 300;
+  await assert.rejects(check(), /away/);
+  seen.nowMs = 600;
+  await check();
+  assert.equal(seen.looks, 3);
 });

@@ -7,6 +7,21 @@ export interface Readiness {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** Anybody may ask, as often as he likes: all that ask within so long share one look at the database. */
+const SHARED_MS = 250;
+
+/** Gives what a check under way, or just made, gives. */
+export function sharedCheck(
+  check: () => Promise<void>,
+  monotonicMs: () => number = () => performance.now(),
+): () => Promise<void> {
+  let last: { readonly since: number; readonly result: Promise<void> } | undefined;
+  return () => {
+    const now = monotonicMs();
+    if (last === undefined || now - last.since >= SHARED_MS) last = { since: now, result: check() };
+    return last.result;
+  };
+}
 
 /** Whether requests should be sent here, and if not, why. */
 export async function isReady({ checkDatabase, isDraining }: Readiness): Promise<{ ready: boolean; reason?: string }> {

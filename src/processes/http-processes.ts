@@ -33,6 +33,8 @@ interface Place {
   readonly name: string;
   worker: Worker | undefined;
   pendingSignUps: number;
+  /** When that was told, on the clock that nobody can set. */
+  toldMs: number;
   /** Ends before it could serve, since it last did. */
   failures: number;
   retry: NodeJS.Timeout | undefined;
@@ -42,6 +44,8 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 const ANSWER_LIMIT_MS = 1_000;
+/** What waited in a process so long ago says nothing: it may have been refused since, of which nothing is told. */
+const NEWS_MS = 1_000;
 /** A little more than a process takes at most; with the closing of the ports before, all of it stays below ten seconds. */
 const STOP_LIMIT_MS = 8_700;
 
@@ -86,7 +90,10 @@ export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesse
     tellPublished() {
       for (const { worker } of places) tell(worker, { kind: 'published' });
     },
-    pendingSignUps: () => places.reduce((sum, { pendingSignUps }) => sum + pendingSignUps, 0),
+    pendingSignUps() {
+      const since = performance.now() - NEWS_MS;
+      return places.reduce((sum, { pendingSignUps, toldMs }) => sum + (toldMs < since ? 0 : pendingSignUps), 0);
+    },
     async metrics() {
       const all = await Promise.all(places.map((place) => ask(place, { kind: 'send metrics' }, 'metrics')));
       return all.filter((answer) => answer !== null).map(({ metrics }) => metrics);
@@ -103,7 +110,7 @@ interface State {
 }
 
 function emptyPlace(name: string): Place {
-  return { name, worker: undefined, pendingSignUps: 0, failures: 0, retry: undefined };
+  return { name, worker: undefined, pendingSignUps: 0, toldMs: 0, failures: 0, retry: undefined };
 }
 
 /** Starts the process of a place. Resolves with `null` when it serves, or with the reason why it ended before. */
@@ -124,6 +131,7 @@ function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: (
           return;
         case 'wake':
           place.pendingSignUps = message.pendingSignUps;
+          place.toldMs = performance.now();
           for (const work of message.work) wake(work);
           return;
         case 'metrics':

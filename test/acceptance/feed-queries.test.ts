@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { publishEvents } from '#features/events/store.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
-import { createDatabase, type Transaction } from '#platform/database/pool.ts';
+import { createDatabase, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import type { Json } from '#test/support/builders.ts';
 
@@ -55,6 +55,40 @@ test('a round of the feed reads what is new, however many events there are', asy
     if (scan['Node Type'] === 'Index Only Scan' && !('Index Cond' in scan)) continue;
     assert.match(scan['Index Cond'] ?? '', /transaction_id|subscription_id|resource_id/, JSON.stringify(scan));
   }
+  await database.close();
+  await testDatabase.drop();
+});
+
+test('the feed goes on when a long transaction holds what follows on more than a round', async () => {
+  const testDatabase = await createTestDatabase();
+  const database = createDatabase({ connection: testDatabase.connection, maxConnections: 2, onIdleError: () => {} });
+  const projectId = randomUUID();
+  const resource = randomUUID();
+  const write = (queryable: Queryable, id: string, sequence: number): Promise<unknown> =>
+    queryable.query(sql`
+      insert into events (project_id, id, resource_id, sequence, type, occurred_at, caused_by, data)
+      values (${projectId}, gen_random_uuid(), ${id}, ${sequence}, 'plan.updated', now(), 'operator', '{}')`);
+  await database.transaction(async (early) => {
+    // It is older than all that follow, and the last to end.
+    await early.query(sql`select pg_current_xact_id()`);
+    await database.query(sql`
+      insert into events (project_id, id, resource_id, sequence, type, occurred_at, caused_by, data)
+      select ${projectId}, gen_random_uuid(), gen_random_uuid(), 1, 'plan.updated', now(), 'operator', '{}'
+      from generate_series(1, 20_500)`);
+    await write(database, resource, 1);
+    await write(early, resource, 2);
+  });
+  const rounds: number[] = [];
+  while (rounds.reduce((sum, count) => sum + count, 0) < 20_502 && rounds.length < 10) {
+    rounds.push((await database.transaction(publishEvents)).published);
+  }
+  const order = await database.query<{ sequence: number }>(sql`
+    select sequence from event_feed join events on events.id = event_feed.event_id
+    where events.resource_id = ${resource} order by position`);
+  assert.deepEqual(
+    [rounds.reduce((sum, count) => sum + count, 0), order.map(({ sequence }) => sequence)],
+    [20_502, [1, 2]],
+  );
   await database.close();
   await testDatabase.drop();
 });

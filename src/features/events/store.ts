@@ -38,9 +38,9 @@ export interface Round {
 export async function publishEvents(transaction: Transaction): Promise<Round> {
   // Each statement is planned for the bounds that it is given: others would read all events that there are.
   await transaction.query(sql`set local plan_cache_mode = force_custom_plan`);
-  const [state] = await transaction.query<{ published: string; bound: string }>(sql`
+  const [state] = await transaction.query<{ published: string; oldest: string; bound: string }>(sql`
     -- So many events at a time, of whole transactions: a backlog of hours is published round by round.
-    select published, least(pg_snapshot_xmin(pg_current_snapshot()), (
+    select published, pg_snapshot_xmin(pg_current_snapshot()) as oldest, least(pg_snapshot_xmin(pg_current_snapshot()), (
       select next.transaction_id from events as next
       where next.transaction_id > (
         select transaction_id from events
@@ -55,13 +55,10 @@ export async function publishEvents(transaction: Transaction): Promise<Round> {
     from event_feed_state as state
     for no key update skip locked`);
   if (state === undefined) return { published: 0, is_waiting: true };
-  const { published } = state;
-  let { bound } = state;
-  for (;;) {
-    const lower = await findLowerBound(transaction, published, bound);
-    if (lower === null) break;
-    bound = lower;
-  }
+  const { published, oldest } = state;
+  let bound = await lowerBound(transaction, published, state.bound);
+  // What comes before the very first lies beyond the round: both have their turn in a longer one.
+  if (bound === published && state.bound !== oldest) bound = await lowerBound(transaction, published, oldest);
   const [round] = await transaction.query<Round>(sql`
     with fresh as materialized (
       select project_id, id, row_number() over (order by reached, subject_id, sequence) as place
@@ -88,6 +85,16 @@ export async function publishEvents(transaction: Transaction): Promise<Round> {
   return round;
 }
 
+/** The highest bound, not above this one, below which no event follows one beyond it. */
+async function lowerBound(transaction: Transaction, published: string, highest: string): Promise<string> {
+  let bound = highest;
+  for (;;) {
+    const lower = await findLowerBound(transaction, published, bound);
+    if (lower === null) return bound;
+    bound = lower;
+  }
+}
+
 /** The first transaction below the bound with an event that follows one beyond it; null when there is none. */
 async function findLowerBound(transaction: Transaction, published: string, bound: string): Promise<string | null> {
   const [found] = await transaction.query<{ lower: string | null }>(sql`
@@ -112,10 +119,13 @@ async function findLowerBound(transaction: Transaction, published: string, bound
 }
 
 /**
- * Positions are counted anew from the next multiple of this on after a restore: whoever has read further before than what
- * was restored misses nothing, and a cursor shows by its position whether the snapshot in it is of this server.
+ * Positions are counted anew from a later multiple of this on after a restore: whoever has read further before than what
+ * was restored misses nothing, and a cursor shows by its position whether the snapshot in it is of this server. Which
+ * multiple is a question of the time, so that one backup can be restored twice.
  */
 const ERA = 1_000_000_000_000n;
+/** An era for each ten minutes: enough until the year 2145. */
+const ERA_SECONDS = 600;
 
 /**
  * Takes up a feed that comes from another server, whose transactions count otherwise: gives positions to what has none,
@@ -124,7 +134,10 @@ const ERA = 1_000_000_000_000n;
 export async function takeUpFeed(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     with state as materialized (
-      select (last_position / ${String(ERA)}::bigint + 1) * ${String(ERA)}::bigint as beginning from event_feed_state for update
+      select ${String(ERA)}::bigint * greatest(
+        last_position / ${String(ERA)}::bigint + 1, floor(extract(epoch from now()) / ${ERA_SECONDS}::integer)::bigint
+      ) as beginning
+      from event_feed_state for update
     ), forgotten as materialized (
       select events.project_id, events.id,
         row_number() over (order by events.occurred_at, coalesce(events.subscription_id, events.resource_id),

@@ -84,7 +84,8 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
     await setClock(transaction, projectId, { clock_at: now, clock_target: furthest });
     return answerWith(target, false, null);
   });
-  await reach(dependencies, projectId, (JSON.parse(answer.body ?? '{}') as { now: string }).now);
+  const { now: target } = JSON.parse(answer.body ?? '{}') as { now: string };
+  await request.waitAside(reach(dependencies, projectId, target));
   return answer;
 }
 

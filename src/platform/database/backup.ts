@@ -71,7 +71,10 @@ export async function writeBackup({
     await link(draft, file).catch((error: unknown) => {
       throw isCode(error, 'EEXIST') ? new Error(`${file} is there already`) : error;
     });
-    await flushFolder(file);
+    await flushFolder(file).catch(async (error: unknown) => {
+      await rm(file, { force: true });
+      throw error;
+    });
     return summary;
   } finally {
     await rm(draft, { force: true });

@@ -102,7 +102,7 @@ async function fill(
   await client.query('begin');
   try {
     const tables = (await readTables(client)).map(({ name }) => name);
-    // Whoever starts the service on it meanwhile waits, and finds it full or empty.
+    // Whoever starts the service on it meanwhile does not get in, and finds it full or empty later.
     await client.query(`lock table ${listNames(['wattline_migrations', ...tables])} in access exclusive mode`);
     await requireEmpty(client);
     await requireSchema(client, header);

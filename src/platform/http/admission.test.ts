@@ -75,3 +75,18 @@ test('memory for bodies is given out up to 64 MB, and given back', () => {
   admission.stepBack(other);
   assert.ok(admission.reserve(other, 2 * half));
 });
+
+test('a few slow answers do not keep a limit low that fell in an overload', () => {
+  const { admission, clock } = fixture();
+  const flood = (slow: number): void => {
+    const tickets = admitAll(admission, MOST + 1);
+    for (const ticket of tickets.slice(slow)) admission.leave(ticket);
+    clock.nowMs += 1_500;
+    for (const ticket of tickets.slice(0, slow)) admission.leave(ticket);
+  };
+  for (let round = 0; round < 3; round += 1) flood(MOST);
+  const fallen = admission.counts().limit;
+  assert.ok(fallen < MOST);
+  for (let round = 0; round < 20; round += 1) flood(1);
+  assert.equal(admission.counts().limit, MOST);
+});

@@ -21,6 +21,8 @@ export interface Ticket {
   /** Whether it was aside: how long it took says nothing about us. */
   wasAside: boolean;
   reservedBytes: number;
+  /** Its handler is at work, and will answer whether anybody still listens or not. */
+  isHandled: boolean;
 }
 
 /** At work at once in all processes; what may come in one burst to a service that is fast enough. */
@@ -61,7 +63,8 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
     if (slow > answered * TOO_MANY_SLOW && peak >= limit / 2) {
       limit = Math.max(LEAST, Math.floor(limit * SHRINK));
       shrunkAt = now;
-    } else if (slow === 0 && answered > 0 && refused > 0) limit = Math.min(most, Math.ceil(limit * GROW));
+    } else if (slow <= (answered * TOO_MANY_SLOW) / 2 && answered > 0 && refused > 0)
+      limit = Math.min(most, Math.ceil(limit * GROW));
     window = startWindow();
   };
   const observe = (since: number, now: number): void => {
@@ -84,7 +87,7 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
         return null;
       }
       atWork += 1;
-      return { since: monotonicMs(), state: 'at work', wasAside: false, reservedBytes: 0 };
+      return { since: monotonicMs(), state: 'at work', wasAside: false, reservedBytes: 0, isHandled: false };
     },
     stepAside(ticket) {
       if (ticket.state !== 'at work') return;

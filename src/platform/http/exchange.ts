@@ -66,10 +66,16 @@ export class Exchange implements RawRequest {
   }
 
   async waitAside<Result>(awaited: Promise<Result>): Promise<Result> {
-    const ticket = ticketOf(this.#request.raw);
-    if (ticket === undefined) return awaited;
-    this.#admission.stepAside(ticket);
-    return awaited.finally(() => this.#admission.stepBack(ticket));
+    const { raw } = this.#request;
+    const ticket = ticketOf(raw);
+    if (ticket !== undefined) this.#admission.stepAside(ticket);
+    // A client from whom nothing is heard is not silent while it is he who waits.
+    const silenceMs = raw.socket.timeout ?? 0;
+    raw.socket.setTimeout(0);
+    return awaited.finally(() => {
+      raw.socket.setTimeout(silenceMs);
+      if (ticket !== undefined) this.#admission.stepBack(ticket);
+    });
   }
 }
 

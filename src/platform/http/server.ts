@@ -141,7 +141,9 @@ export function createHttpServer(
       handler: async (request, reply) => sendAnswer(reply, await run.perform(request.exchange)),
     });
   }
-  for (const { method, path, handle } of plainRoutes) app.route({ method, url: path, handler: handle });
+  // Anybody may call these; none of them takes a large body.
+  const bodyLimit = SMALL_BODY_BYTES;
+  for (const { method, path, handle } of plainRoutes) app.route({ method, url: path, bodyLimit, handler: handle });
 
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
@@ -166,13 +168,16 @@ function step(
   };
 }
 
-/** Whether the request may go on; if so, its ticket is given back when its answer, or its connection, is closed. */
+/** Whether the request may go on; if so, its ticket is given back when it has its answer, or will never have one. */
 function admit(admission: Admission, request: IncomingMessage, response: ServerResponse): boolean {
-  if (ALWAYS_ADMITTED.has(request.url)) return true;
+  if (ALWAYS_ADMITTED.has(request.url?.split('?', 1)[0])) return true;
   const ticket = admission.admit();
   if (ticket === null) return false;
   holdTicket(request, ticket);
-  response.once('close', () => admission.leave(ticket));
+  // Who goes away before his answer leaves work behind, which is counted until it is done.
+  response.once('close', () => {
+    if (!ticket.isHandled) admission.leave(ticket);
+  });
   return true;
 }
 
@@ -180,15 +185,21 @@ function admit(admission: Admission, request: IncomingMessage, response: ServerR
 function holdTickets(app: FastifyInstance, admission: Admission): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const ticket = ticketOf(request.raw);
-    if (ticket === undefined || request.raw.complete) return done();
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    const hasBody = length !== undefined || encoding !== undefined;
+    if (ticket === undefined || !hasBody || request.raw.complete) return done();
     admission.stepAside(ticket);
-    const bytes = Number(request.headers['content-length'] ?? BODY_LIMIT_BYTES);
-    if (bytes <= SMALL_BODY_BYTES || admission.reserve(ticket, Math.min(bytes, BODY_LIMIT_BYTES))) return done();
+    // What is longer than the route takes is refused before it is kept.
+    const bytes = Math.min(Number(length ?? BODY_LIMIT_BYTES), request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
+    if (bytes <= SMALL_BODY_BYTES || admission.reserve(ticket, bytes)) return done();
     done(unavailable());
   });
   app.addHook('preValidation', (request, _reply, done) => {
     const ticket = ticketOf(request.raw);
-    if (ticket !== undefined) admission.stepBack(ticket);
+    if (ticket !== undefined) {
+      admission.stepBack(ticket);
+      ticket.isHandled = true;
+    }
     done();
   });
 }
