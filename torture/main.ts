@@ -1,5 +1,5 @@
 /** Hurts the service in every way that is known, and tells which of its promises it has kept: `npm run torture`. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Interrupted } from '#test/support/process.ts';
@@ -8,6 +8,11 @@ import type { Finding } from './finding.ts';
 import { scenarios, type Extent, type Scenario } from './scenarios.ts';
 
 const RESULTS = fileURLToPath(new URL('results.md', import.meta.url));
+const HEAD = `# What was done to the service, and what it kept of its promises
+
+Written by \`npm run torture\`, each scenario its part; do not edit.
+
+`;
 const USAGE = `npm run torture [-- ${scenarios.map(({ name }) => name).join('|')} …] [--rounds n] [--seconds n] [--seed n] [--from ref] [--short] [--json]`;
 
 /** What became of a scenario. */
@@ -24,7 +29,7 @@ interface Wanted {
   readonly chosen: readonly Scenario[];
   readonly extent: Extent;
   readonly isJson: boolean;
-  /** Everything, as it stands: only then the figures are kept. */
+  /** At full length: only then the findings are kept. */
   readonly isWhole: boolean;
 }
 
@@ -62,7 +67,7 @@ function readArguments(): Wanted {
     chosen,
     extent: { isShort: values.short, rounds, seconds, seed, from: values.from },
     isJson: values.json,
-    isWhole: positionals.length === 0 && rounds === undefined && seconds === undefined && !values.short,
+    isWhole: rounds === undefined && seconds === undefined && !values.short,
   };
 }
 
@@ -101,12 +106,25 @@ function tableOf({ name, title, seconds, findings, lacking }: Report): string {
   });
   return [
     head,
-    `Played for ${seconds} s.\n`,
+    `Played for ${seconds} s, seed ${wanted.extent.seed}: ${describeMachine()}.\n`,
     '| promise | seen | limit | |',
     '| --- | --- | --- | --- |',
     ...rows,
     '',
   ].join('\n');
+}
+
+/** The file of all findings with those of these scenarios in the place of earlier ones. */
+function replaceParts(text: string, played: readonly Report[]): string {
+  const earlier = new Map(
+    text
+      .split(/^(?=## )/m)
+      .slice(1)
+      .map((part) => [/^## ([a-z-]+):/.exec(part)?.[1] ?? '', part]),
+  );
+  for (const report of played) earlier.set(report.name, `${tableOf(report)}\n`);
+  const parts = scenarios.flatMap(({ name }) => earlier.get(name) ?? []);
+  return [HEAD, ...parts].join('').trimEnd() + '\n';
 }
 
 const wanted = (() => {
@@ -131,7 +149,6 @@ else
     `\n${ok ? 'Every promise was kept.' : 'Some promises were not kept.'} Seed ${wanted.extent.seed}.\n`,
   );
 if (wanted.isWhole) {
-  const head = `# What was done to the service, and what it kept of its promises\n\n\`npm run torture\`: ${describeMachine()}, seed ${wanted.extent.seed}.\n`;
-  writeFileSync(RESULTS, [head, ...reports.map(tableOf)].join('\n'));
+  writeFileSync(RESULTS, replaceParts(readFileSync(RESULTS, 'utf8'), reports));
 }
 process.exitCode = ok ? 0 : 1;
