@@ -11,6 +11,7 @@ const ALONE = new Set(['overload', 'stop', 'stop-processes', 'slow-clients', 'up
 /** What depends on who else uses the machine meanwhile: asked by the long form only. */
 const OF_AN_IDLE_MACHINE = new Set([
   'goodput in capacities',
+  'p99 of accepted',
   'p99 of refused',
   'slowest GET /health',
   'others: slowest',
