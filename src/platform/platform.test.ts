@@ -113,20 +113,28 @@ test('a short cache asks once for many callers, and never keeps what is missing'
   assert.equal(asked, 2);
 });
 
-test('all that ask for readiness within a quarter of a second share one look at the database', async () => {
-  const seen = { looks: 0, nowMs: 0 };
+test('all that ask for readiness while a look at the database is on its way share it, but not for long', async () => {
+  const looks: PromiseWithResolvers<void>[] = [];
+  const seen = { nowMs: 0 };
   const check = sharedCheck(
-    async () => {
-      seen.looks += 1;
-      if (seen.looks === 2) throw new Error('away');
+    () => {
+      const look = Promise.withResolvers<void>();
+      looks.push(look);
+      return look.promise;
     },
     () => seen.nowMs,
   );
-  await Promise.all([check(), check(), check()]);
-  assert.equal(seen.looks, 1);
+  const asked = [check(), check()];
+  assert.equal(looks.length, 1);
+  looks[0]?.resolve();
+  await Promise.all(asked);
+  const hanging = check();
+  assert.equal(looks.length, 2);
   seen.nowMs = 300;
-  await assert.rejects(check(), /away/);
-  seen.nowMs = 600;
-  await check();
-  assert.equal(seen.looks, 3);
+  const next = check();
+  assert.equal(looks.length, 3);
+  looks[2]?.resolve();
+  await next;
+  looks[1]?.reject(new Error('away'));
+  await assert.rejects(hanging, /away/);
 });

@@ -7,19 +7,23 @@ export interface Readiness {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Anybody may ask, as often as he likes: all that ask within so long share one look at the database. */
+/** Anybody may ask, as often as he likes: all that ask while a look at the database is on its way share it for so long. */
 const SHARED_MS = 250;
 
-/** Gives what a check under way, or just made, gives. */
+/** Gives what a check gives that is under way, unless it has been for too long; what was seen before is not told again. */
 export function sharedCheck(
   check: () => Promise<void>,
   monotonicMs: () => number = () => performance.now(),
 ): () => Promise<void> {
-  let last: { readonly since: number; readonly result: Promise<void> } | undefined;
+  let underWay: { readonly since: number; readonly result: Promise<void> } | undefined;
   return () => {
     const now = monotonicMs();
-    if (last === undefined || now - last.since >= SHARED_MS) last = { since: now, result: check() };
-    return last.result;
+    if (underWay !== undefined && now - underWay.since < SHARED_MS) return underWay.result;
+    const result = check().finally(() => {
+      if (underWay?.result === result) underWay = undefined;
+    });
+    underWay = { since: now, result };
+    return result;
   };
 }
 

@@ -1,6 +1,7 @@
 /** The feed of events: complete, in an order that is safe to read by cursor, while others write. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createFeedCursors, mendFeed, publishRound } from '#features/events/index.ts';
 import { parseId } from '#domain/identifiers.ts';
@@ -269,6 +270,11 @@ describe('a backlog', () => {
 
 describe('the feed', () => {
   /** As if everything had been written on a server whose transactions had come further, by so many. */
+  /** Publishes all there is; others on the same server may keep it waiting for a moment. */
+  const publish = async (): Promise<void> => {
+    const signal = { notify: (): void => {}, wait: async (): Promise<void> => {} };
+    while ((await publishRound(service.database, signal)) !== 'idle') await sleep(10);
+  };
   const moveToForeignIds = async (ahead: number): Promise<void> => {
     await service.database.query(sql`
       update events set transaction_id = (pg_current_xact_id()::text::bigint + ${ahead}::integer)::text::xid8`);
@@ -292,17 +298,16 @@ describe('the feed', () => {
   test('tells nothing again when the new server comes to the numbers of the old one', async () => {
     const own = await project();
     await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
-    await publishRound(service.database, { notify: () => {}, wait: async () => {} });
+    await publish();
     await moveToForeignIds(20);
     await mendFeed(service.database);
     for (let index = 0; index < 60; index += 1) await service.database.query(sql`select pg_current_xact_id()`);
-    const round = await publishRound(service.database, { notify: () => {}, wait: async () => {} });
-    assert.deepEqual([round, (await ask(own, '')).items.length], ['idle', 1]);
+    await publish();
+    assert.equal((await ask(own, '')).items.length, 1);
   });
 
   test('loses nothing for cursors from before the restore, neither with a snapshot nor beyond what was restored', async () => {
     const own = await project();
-    const publish = (): Promise<unknown> => publishRound(service.database, { notify: () => {}, wait: async () => {} });
     const known = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
     await publish();
     const first = await ask(own, '');

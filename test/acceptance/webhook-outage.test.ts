@@ -30,6 +30,7 @@ test('a receiver that is down for 60 s during 1,000 events gets every one, in or
     await sleep(Math.max(0, begin + (round * OUTAGE_MS) / ROUNDS - performance.now()));
     if (round % 6 === 0) must(await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } }), 200);
   }
+  await until('more than 1,000 events', async () => (await own.events()).length === 3 * signedUp.length + 3, 60_000);
   const events = await own.events();
   assert.ok(events.length > 1000, String(events.length));
   assert.ok((await own.readEndpoint(id)).status.backlog >= events.length - 1);
