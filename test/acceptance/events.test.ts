@@ -340,6 +340,8 @@ describe('the feed', () => {
     await holder.query('begin; lock table event_feed in share mode');
     const mending = mendFeed(service.database);
     await eventually(async () => {
+      // What a transaction has seen of the activity it sees again.
+      await holder.query('select pg_stat_clear_snapshot()');
       const { rows } = await holder.query(
         `select from pg_stat_activity
          where wait_event_type = 'Lock' and query like '%event_feed%' and clock_timestamp() - query_start > '4.6 s'
