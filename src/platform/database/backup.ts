@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import { constants, createZstdCompress } from 'node:zlib';
 import type { Client, ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Keys } from '../crypto.ts';
+import { syncFolder } from '../durable.ts';
 import { encodeFrames, keySample, type Frame } from './backup-frames.ts';
 import { listNames, readMigrationsOf, readTables, withCopyClient, type CopiedTable } from './backup-tables.ts';
 
@@ -71,10 +72,12 @@ export async function writeBackup({
     await link(draft, file).catch((error: unknown) => {
       throw isCode(error, 'EEXIST') ? new Error(`${file} is there already`) : error;
     });
-    await flushFolder(file).catch(async (error: unknown) => {
+    try {
+      syncFolder(dirname(file));
+    } catch (error) {
       await rm(file, { force: true });
       throw error;
-    });
+    }
     return summary;
   } finally {
     await rm(draft, { force: true });
@@ -117,16 +120,6 @@ async function* rowsOf(client: Client, { name, columns, foreignColumns }: Copied
   }
   if (bytes > 0) yield { kind: 'rows', bytes: Buffer.concat(held) };
   return stream.rowCount;
-}
-
-/** A name is on the disk only when its folder is. */
-async function flushFolder(file: string): Promise<void> {
-  const folder = await open(dirname(file), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 function isCode(error: unknown, code: string): boolean {
