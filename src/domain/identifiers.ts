@@ -36,22 +36,10 @@ const BASE32_LENGTH = 26;
 const UUID_LENGTH = 36;
 /** Where a dashed uuid has its dashes. */
 const DASHES: readonly number[] = [8, 13, 18, 23];
-/** Where the six groups of five hexadecimal digits behind the first byte lie in a dashed uuid, digit by digit. */
-const GROUPS: readonly (readonly [number, number, number, number, number])[] = [
-  [2, 3, 4, 5, 6],
-  [7, 9, 10, 11, 12],
-  [14, 15, 16, 17, 19],
-  [20, 21, 22, 24, 25],
-  [26, 27, 28, 29, 30],
-  [31, 32, 33, 34, 35],
-];
-/** Two base32 characters for each number of ten bits. */
-const PAIRS: readonly string[] = Array.from(
-  { length: 1024 },
-  (_, bits) => `${BASE32_ALPHABET.charAt(bits >> 5)}${BASE32_ALPHABET.charAt(bits & 31)}`,
-);
-/** Two hexadecimal digits for each byte. */
-const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const DASH = 0x2d;
+const UNDERSCORE = 0x5f;
+const BASE32_CODES = Uint8Array.from(BASE32_ALPHABET, (character) => character.charCodeAt(0));
+const HEX_CODES = Uint8Array.from('0123456789abcdef', (character) => character.charCodeAt(0));
 const HEX_DIGIT_VALUES = valuesByCharacterCode('0123456789abcdef');
 const BASE32_VALUES = valuesByCharacterCode(BASE32_ALPHABET);
 
@@ -73,22 +61,23 @@ function valueAt(values: Int8Array, text: string, index: number): number {
  */
 export function formatId(prefix: IdPrefix, uuid: string): string {
   let invalid = uuid.length === UUID_LENGTH ? 0 : -1;
-  for (const dash of DASHES) if (uuid.charCodeAt(dash) !== 0x2d) invalid = -1;
-  const first = (valueAt(HEX_DIGIT_VALUES, uuid, 0) << 4) | valueAt(HEX_DIGIT_VALUES, uuid, 1);
-  invalid |= first;
-  let text = `${prefix}_${PAIRS[first] ?? ''}`;
-  for (const [a, b, c, d, e] of GROUPS) {
-    const bits =
-      (valueAt(HEX_DIGIT_VALUES, uuid, a) << 16) |
-      (valueAt(HEX_DIGIT_VALUES, uuid, b) << 12) |
-      (valueAt(HEX_DIGIT_VALUES, uuid, c) << 8) |
-      (valueAt(HEX_DIGIT_VALUES, uuid, d) << 4) |
-      valueAt(HEX_DIGIT_VALUES, uuid, e);
-    invalid |= bits;
-    text += (PAIRS[bits >> 10] ?? '') + (PAIRS[bits & 1023] ?? '');
-  }
-  if (invalid < 0) throw new RangeError(`not a lower-case dashed uuid: ${uuid}`);
-  return text;
+  for (const dash of DASHES) if (uuid.charCodeAt(dash) !== DASH) invalid = -1;
+  // A byte, and six groups of five hexadecimal digits, each of which is four characters of base32.
+  const byte = (valueAt(HEX_DIGIT_VALUES, uuid, 0) << 4) | valueAt(HEX_DIGIT_VALUES, uuid, 1);
+  const a = hexBits(uuid, 2, 3, 4, 5, 6);
+  const b = hexBits(uuid, 7, 9, 10, 11, 12);
+  const c = hexBits(uuid, 14, 15, 16, 17, 19);
+  const d = hexBits(uuid, 20, 21, 22, 24, 25);
+  const e = hexBits(uuid, 26, 27, 28, 29, 30);
+  const f = hexBits(uuid, 31, 32, 33, 34, 35);
+  if ((invalid | byte | a | b | c | d | e | f) < 0) throw new RangeError(`not a lower-case dashed uuid: ${uuid}`);
+  const at = base32Code;
+  // At once, because a text that is put together of pieces is flattened when it is written: ten of these are in each row.
+  // prettier-ignore
+  return prefix + String.fromCharCode(UNDERSCORE, at(byte, 5), at(byte, 0),
+    at(a, 15), at(a, 10), at(a, 5), at(a, 0), at(b, 15), at(b, 10), at(b, 5), at(b, 0),
+    at(c, 15), at(c, 10), at(c, 5), at(c, 0), at(d, 15), at(d, 10), at(d, 5), at(d, 0),
+    at(e, 15), at(e, 10), at(e, 5), at(e, 0), at(f, 15), at(f, 10), at(f, 5), at(f, 0));
 }
 
 /**
@@ -100,19 +89,41 @@ export function parseId(prefix: IdPrefix, text: string): string | null {
   if (text.length !== start + BASE32_LENGTH || !text.startsWith(prefix) || text.charAt(prefix.length) !== '_') {
     return null;
   }
-  const first = base32Bits(text, start, 2);
-  let invalid = first | (255 - first);
-  let digits = BYTES[first] ?? '';
-  for (let at = start + 2; at < text.length; at += 8) {
-    const high = base32Bits(text, at, 4);
-    const low = base32Bits(text, at + 4, 4);
-    invalid |= high | low;
-    digits += (BYTES[high >> 12] ?? '') + (BYTES[(high >> 4) & 255] ?? '');
-    digits +=
-      (BYTES[((high & 15) << 4) | (low >> 16)] ?? '') + (BYTES[(low >> 8) & 255] ?? '') + (BYTES[low & 255] ?? '');
-  }
-  if (invalid < 0) return null;
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+  const byte = base32Bits(text, start, 2);
+  const a = base32Bits(text, start + 2, 4);
+  const b = base32Bits(text, start + 6, 4);
+  const c = base32Bits(text, start + 10, 4);
+  const d = base32Bits(text, start + 14, 4);
+  const e = base32Bits(text, start + 18, 4);
+  const f = base32Bits(text, start + 22, 4);
+  if ((byte | (255 - byte) | a | b | c | d | e | f) < 0) return null;
+  const at = hexCode;
+  // prettier-ignore
+  return String.fromCharCode(at(byte, 4), at(byte, 0), at(a, 16), at(a, 12), at(a, 8), at(a, 4), at(a, 0), at(b, 16),
+    DASH, at(b, 12), at(b, 8), at(b, 4), at(b, 0), DASH, at(c, 16), at(c, 12), at(c, 8), at(c, 4),
+    DASH, at(c, 0), at(d, 16), at(d, 12), at(d, 8), DASH, at(d, 4), at(d, 0), at(e, 16), at(e, 12), at(e, 8), at(e, 4),
+    at(e, 0), at(f, 16), at(f, 12), at(f, 8), at(f, 4), at(f, 0));
+}
+
+/** The character code of the five bits from `shift` on. */
+function base32Code(bits: number, shift: number): number {
+  return BASE32_CODES[(bits >> shift) & 31] ?? 0;
+}
+
+/** The character code of the four bits from `shift` on. */
+function hexCode(bits: number, shift: number): number {
+  return HEX_CODES[(bits >> shift) & 15] ?? 0;
+}
+
+/** The five hexadecimal digits at these places as a number; negative when one is none. */
+function hexBits(text: string, a: number, b: number, c: number, d: number, e: number): number {
+  return (
+    (valueAt(HEX_DIGIT_VALUES, text, a) << 16) |
+    (valueAt(HEX_DIGIT_VALUES, text, b) << 12) |
+    (valueAt(HEX_DIGIT_VALUES, text, c) << 8) |
+    (valueAt(HEX_DIGIT_VALUES, text, d) << 4) |
+    valueAt(HEX_DIGIT_VALUES, text, e)
+  );
 }
 
 /** `count` base32 characters from `start` as a number; negative when one is not in the alphabet. */
