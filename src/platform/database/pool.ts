@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto';
-import { DatabaseError, Pool, types, type ClientConfig, type CustomTypesConfig, type PoolClient } from 'pg';
+import {
+  Client,
+  DatabaseError,
+  Pool,
+  types,
+  type ClientConfig,
+  type CustomTypesConfig,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg';
 import { toStatement, type Sql } from './sql.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
@@ -56,8 +66,9 @@ const CONNECT_TIMEOUT_MS = 4_000;
 /** A request is answered within five seconds, also when the database hangs. */
 const STATEMENT_TIMEOUT_MS = 4_200;
 const QUERY_TIMEOUT_MS = 4_500;
-/** As long as a timer can wait: `pg` takes 0 for the setting of the pool. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
+const LOOK_MS = 100;
+/** What lies between us and the database may forget a connection that nobody uses. */
+const LIFETIME_SECONDS = 300;
 
 const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
   usual: 'begin',
@@ -76,10 +87,10 @@ export function createDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
     ...options.connection,
     max: options.maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: 60_000,
+    Client: ClientInTime,
+    idleTimeoutMillis: 0,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
     application_name: 'wattline',
     options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
     types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
@@ -89,38 +100,68 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = new Map<string, string>();
 
-  const run = async <Row>(target: Pool | PoolClient, statement: Sql, generation = 0): Promise<Row[]> => {
+  const [free, answered] = [createPatience(CONNECT_TIMEOUT_MS), createPatience(QUERY_TIMEOUT_MS)];
+
+  const connect = (): Promise<PoolClient> =>
+    new Promise<PoolClient>((resolve, reject) => {
+      const isAwaited = free.watch(() => reject(new Error('timeout: no connection is free')));
+      pool.connect((error, client) => {
+        if (!isAwaited()) client?.release();
+        else if (client === undefined) reject(error ?? new Error('connection error'));
+        else resolve(client);
+      });
+    }).catch(rethrow);
+  const ask = (client: PoolClient, query: QueryConfig): Promise<QueryResult> =>
+    new Promise((resolve, reject) => {
+      const isAwaited = answered.watch(() => reject(new Error('timeout: the query was not answered')));
+      client.query(query, (error: Error | null, result) => {
+        if (!isAwaited()) return;
+        if (error === null) resolve(result);
+        else reject(error);
+      });
+    });
+  const run = async <Row>(client: PoolClient, statement: Sql, generation = 0): Promise<Row[]> => {
     const { text, values } = toStatement(statement);
     const name = nameOf(names, text, generation);
-    const result = await target.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
-    return result.rows as Row[];
+    const { rows } = await ask(client, { ...(name === undefined ? {} : { name }), text, values: [...values] });
+    return rows as Row[];
   };
-  const runUnhurried = async <Row>(target: PoolClient, statement: Sql): Promise<Row[]> => {
+  const runUnhurried = async <Row>(client: PoolClient, statement: Sql): Promise<Row[]> => {
     const { text, values } = toStatement(statement);
-    // `pg` reads the timeout of a single query, but its types do not know of it.
-    const query = { text, values: [...values], query_timeout: NO_TIMEOUT_MS };
-    return (await target.query(query)).rows as Row[];
+    return (await client.query({ text, values: [...values] })).rows as Row[];
   };
 
   return {
-    query: (statement, generation) => run(pool, statement, generation).catch(rethrow) as Promise<never>,
-    async transaction(work, kind = 'usual') {
-      const client = await pool.connect().catch(rethrow);
+    async query(statement, generation) {
+      const client = await connect();
       let broken: Error | undefined;
       try {
-        await client.query(BEGINNINGS[kind]);
+        return await run(client, statement, generation);
+      } catch (error) {
+        // Only a statement that the database refused leaves a connection as it was.
+        if (sqlState(error) === undefined || isUnavailable(error)) broken = error as Error;
+        return rethrow(error);
+      } finally {
+        client.release(broken);
+      }
+    },
+    async transaction(work, kind = 'usual') {
+      const client = await connect();
+      let broken: Error | undefined;
+      try {
+        await ask(client, { text: BEGINNINGS[kind] });
         const result = await work({
           kind: 'transaction',
           query: (statement, generation) =>
             kind === 'usual' ? run(client, statement, generation) : runUnhurried(client, statement),
         });
-        await client.query('commit');
+        await ask(client, { text: 'commit' });
         return result;
       } catch (error) {
         // A connection on which the database went silent would keep the rollback waiting too; dropping it is one.
         if (isUnavailable(error)) broken = error as Error;
         else {
-          broken = await client.query('rollback').then(
+          broken = await ask(client, { text: 'rollback' }).then(
             () => undefined,
             (failure: Error) => failure,
           );
@@ -132,10 +173,59 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
+      free.stop();
+      answered.stop();
       // The server may end, too, before it has heard that its connections are given up.
       pool.removeListener('error', options.onIdleError).on('error', () => {});
       return pool.end();
     },
+  };
+}
+
+/** Takes as long as `CONNECT_TIMEOUT_MS` to connect; told to the pool, the same would have it set a timer for each request. */
+class ClientInTime extends Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
+/** Looks after what is awaited, and gives it up after some time. */
+interface Patience {
+  /** Asks whether it is still awaited, and ends that; `giveUp` is called when it was awaited for too long. */
+  watch(giveUp: () => void): () => boolean;
+  stop(): void;
+}
+
+/**
+ * One timer looks after everything that is awaited, in places that are used again and again. A timer for each query, as
+ * `pg` and its pool set them, or a `Set`, leaves dead structures behind that the garbage collector takes for old before it
+ * finds them dead, and in them what was awaited: a fifth of all that the service allocated grew old by that.
+ */
+function createPatience(milliseconds: number): Patience {
+  const places: ({ readonly until: number; readonly giveUp: () => void } | null)[] = [];
+  const vacant: number[] = [];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [place, awaited] of places.entries()) {
+      if (awaited === null || awaited.until > now) continue;
+      places[place] = null;
+      vacant.push(place);
+      awaited.giveUp();
+    }
+  }, LOOK_MS).unref();
+  return {
+    watch(giveUp) {
+      const place = vacant.pop() ?? places.length;
+      const awaited = { until: performance.now() + milliseconds, giveUp };
+      places[place] = awaited;
+      return () => {
+        if (places[place] !== awaited) return false;
+        places[place] = null;
+        vacant.push(place);
+        return true;
+      };
+    },
+    stop: () => clearInterval(timer),
   };
 }
 
