@@ -9,7 +9,6 @@ import {
   berlinDate,
   createPlan,
   fieldErrors,
-  maloCheckDigit,
   signUp,
   signUpBody,
   uniqueMalo,
@@ -17,6 +16,7 @@ import {
   withMember,
   type Json,
 } from '../support/builders.ts';
+import { maloCheckDigit } from '../support/malo.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;

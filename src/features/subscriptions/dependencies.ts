@@ -1,4 +1,4 @@
-import type { GroupCommit } from '#platform/group-commit.ts';
+import type { Gatherer } from '#platform/gather.ts';
 import type { Pager } from '#platform/http/paging.ts';
 import type { FeedCursors } from '../events/index.ts';
 import type { ProjectClocks } from '../projects/index.ts';
@@ -26,10 +26,10 @@ export interface SubscriptionDependencies extends ChangeDependencies {
   readonly clocks: ProjectClocks;
   readonly pager: Pager;
   readonly feedCursors: FeedCursors;
-  /** Writes sign-ups in groups; answers whether this one was written. */
-  readonly signUps: GroupCommit<SignUpRows, boolean>;
+  /** Commits sign-ups in groups; answers whether this one was written. */
+  readonly signUps: Gatherer<SignUpRows, boolean>;
   /** Reads subscriptions in groups, each as it stands after it was asked for. */
-  readonly reads: GroupCommit<SubscriptionKey, SubscriptionRow | undefined>;
+  readonly reads: Gatherer<SubscriptionKey, SubscriptionRow | undefined>;
   readonly firstRequests: FirstRequests;
   readonly plans: KnownPlans;
   /** Finds a lead of the project, converted or not. */

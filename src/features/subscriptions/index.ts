@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { ACTORS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
 import { generationOf, type Database } from '#platform/database/pool.ts';
-import { createGroupCommit, type Claim } from '#platform/group-commit.ts';
+import { createGatherer, type Claim } from '#platform/gather.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
 import { instantSchema } from '#platform/http/schema-parts.ts';
@@ -100,7 +100,7 @@ const MAX_WAIT_MS = 1_500;
 const SUPPLIER_LIFETIME_MS = 1_000;
 const MAX_SUPPLIERS = 1_000;
 
-/** Told of what the group commit does. */
+/** Told of sign-ups as they are committed. */
 export interface SignUpObserver {
   /** So many sign-ups go together. */
   readonly observeBatch: (items: number) => void;
@@ -113,7 +113,7 @@ function furtherEvents({ conversion, orders }: SignUpRows): string[] {
   return [...(conversion === null ? [] : ['lead.converted']), ...orders.map(({ kind }) => `${kind}.created`)];
 }
 
-/** The parts of `SubscriptionDependencies` that live as long as the process: the group commit and the caches. */
+/** The parts of `SubscriptionDependencies` that live as long as the process: the gatherers and the caches. */
 export function createSubscriptionParts(
   database: Database,
   { observeBatch, onWritten }: SignUpObserver,
@@ -122,8 +122,8 @@ export function createSubscriptionParts(
   const count = { written: 0 };
   return {
     firstRequests: createFirstRequests(),
-    signUps: createGroupCommit<SignUpRows, boolean>({
-      async write(rows) {
+    signUps: createGatherer<SignUpRows, boolean>({
+      async send(rows) {
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
         const written = await writeSignUps(database, rows, generationOf(count.written, 1));
         count.written += written.size;
@@ -137,8 +137,8 @@ export function createSubscriptionParts(
       maxWaitMs: MAX_WAIT_MS,
       observe: observeBatch,
     }),
-    reads: createGroupCommit<SubscriptionKey, SubscriptionRow | undefined>({
-      write: (keys) => readSubscriptions(database, keys, generationOf(count.written, 1)),
+    reads: createGatherer<SubscriptionKey, SubscriptionRow | undefined>({
+      send: (keys) => readSubscriptions(database, keys, generationOf(count.written, 1)),
       claimsOf: () => [],
       maxItems: BATCH_ITEMS,
       maxInFlight: BATCHES_IN_FLIGHT,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from './database/pool.ts';
-import { createGroupCommit, type Claim } from './group-commit.ts';
+import { createGatherer, type Claim } from './gather.ts';
 
 interface Item {
   readonly name: string;
@@ -9,15 +9,15 @@ interface Item {
 }
 
 function recorder(
-  write: (items: readonly Item[]) => Promise<readonly string[]>,
+  send: (items: readonly Item[]) => Promise<readonly string[]>,
   maxWaiting = 1_000,
   monotonicMs?: () => number,
 ) {
   const batches: string[][] = [];
-  const group = createGroupCommit<Item, string>({
-    write: (items) => {
+  const gatherer = createGatherer<Item, string>({
+    send: (items) => {
       batches.push(items.map(({ name }) => name));
-      return write(items);
+      return send(items);
     },
     claimsOf: ({ claims }) => claims ?? [],
     maxItems: 3,
@@ -27,21 +27,21 @@ function recorder(
     observe: () => {},
     monotonicMs,
   });
-  return { group, batches };
+  return { gatherer, batches };
 }
 
 const echo = async (items: readonly Item[]): Promise<string[]> => items.map(({ name }) => name);
 
 test('what arrives together goes together, at most so many in one batch, answered in order', async () => {
-  const { group, batches } = recorder(echo);
+  const { gatherer, batches } = recorder(echo);
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-  assert.deepEqual(await Promise.all(names.map((name) => group.submit({ name }))), names);
+  assert.deepEqual(await Promise.all(names.map((name) => gatherer.submit({ name }))), names);
   assert.deepEqual(batches, [['a', 'b', 'c'], ['d', 'e', 'f'], ['g']]);
 });
 
 test('two items with one claim are never on their way at the same time', async () => {
   const running = new Set<string>();
-  const { group } = recorder(async (items) => {
+  const { gatherer } = recorder(async (items) => {
     for (const { claims } of items)
       for (const { name, shared } of claims ?? []) {
         if (shared !== true) assert.equal(running.has(name), false);
@@ -56,13 +56,13 @@ test('two items with one claim are never on their way at the same time', async (
     claims: [{ name: `c${index % 4}` }],
   }));
   assert.deepEqual(
-    await Promise.all(items.map((item) => group.submit(item))),
+    await Promise.all(items.map((item) => gatherer.submit(item))),
     items.map(({ name }) => name),
   );
 });
 
 test('shared claims go together, and never beside one who wants the same for himself', async () => {
-  const { group, batches } = recorder(echo);
+  const { gatherer, batches } = recorder(echo);
   const shared = { name: 'place', shared: true };
   const items = [
     { name: 'a', claims: [shared] },
@@ -70,16 +70,16 @@ test('shared claims go together, and never beside one who wants the same for him
     { name: 'own', claims: [{ name: 'place' }] },
     { name: 'c', claims: [shared] },
   ];
-  await Promise.all(items.map((item) => group.submit(item)));
+  await Promise.all(items.map((item) => gatherer.submit(item)));
   assert.deepEqual(batches, [['a', 'b', 'c'], ['own']]);
 });
 
 test('one bad item fails alone', async () => {
-  const { group } = recorder(async (items) => {
+  const { gatherer } = recorder(async (items) => {
     if (items.some(({ name }) => name === 'bad')) throw new Error('bad row');
     return echo(items);
   });
-  const results = await Promise.allSettled(['a', 'bad', 'c'].map((name) => group.submit({ name })));
+  const results = await Promise.allSettled(['a', 'bad', 'c'].map((name) => gatherer.submit({ name })));
   assert.deepEqual(
     results.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],
@@ -87,10 +87,10 @@ test('one bad item fails alone', async () => {
 });
 
 test('when the database is away nothing is tried one by one', async () => {
-  const { group, batches } = recorder(async () => {
+  const { gatherer, batches } = recorder(async () => {
     throw new DatabaseUnavailable('away');
   });
-  const results = await Promise.allSettled(['a', 'b'].map((name) => group.submit({ name })));
+  const results = await Promise.allSettled(['a', 'b'].map((name) => gatherer.submit({ name })));
   assert.ok(results.every((result) => result.status === 'rejected' && result.reason instanceof DatabaseUnavailable));
   assert.equal(batches.length, 1);
 });
@@ -98,7 +98,7 @@ test('when the database is away nothing is tried one by one', async () => {
 test('what has waited while the database hung is refused with those it did not answer, and what has just come is tried', async () => {
   const clock = { now: 0 };
   const hanging: (() => void)[] = [];
-  const { group, batches } = recorder(
+  const { gatherer, batches } = recorder(
     (items) =>
       batches.length > 1
         ? echo(items)
@@ -106,11 +106,11 @@ test('what has waited while the database hung is refused with those it did not a
     1_000,
     () => clock.now,
   );
-  const first = group.submit({ name: 'first' });
+  const first = gatherer.submit({ name: 'first' });
   await new Promise((resolve) => setImmediate(resolve));
-  const waiting = group.submit({ name: 'waiting' });
+  const waiting = gatherer.submit({ name: 'waiting' });
   clock.now = 4_500;
-  const late = group.submit({ name: 'late' });
+  const late = gatherer.submit({ name: 'late' });
   for (const end of hanging) end();
   await assert.rejects(first, DatabaseUnavailable);
   await assert.rejects(waiting, DatabaseUnavailable);
@@ -118,13 +118,13 @@ test('what has waited while the database hung is refused with those it did not a
   assert.deepEqual(batches, [['first'], ['late']]);
 });
 
-test('when the database goes away while a batch is written one by one, the rest is not tried', async () => {
-  const { group, batches } = recorder(async (items) => {
+test('when the database goes away while a batch is sent one by one, the rest is not tried', async () => {
+  const { gatherer, batches } = recorder(async (items) => {
     if (items.length > 1) throw new Error('bad row');
     if (items[0]?.name === 'a') return ['a'];
     throw new DatabaseUnavailable('away');
   });
-  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => group.submit({ name })));
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => gatherer.submit({ name })));
   assert.deepEqual(
     results.map((result) =>
       result.status === 'rejected' ? result.reason instanceof DatabaseUnavailable : result.value,
@@ -135,30 +135,30 @@ test('when the database goes away while a batch is written one by one, the rest 
 });
 
 test('beyond the limit a further item is refused at once', async () => {
-  const { group } = recorder(echo, 2);
-  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => group.submit({ name })));
+  const { gatherer } = recorder(echo, 2);
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => gatherer.submit({ name })));
   assert.deepEqual(
     results.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'rejected'],
   );
 });
 
-test('what has waited too long is refused, and never written', async () => {
+test('what has waited too long is refused, and never sent', async () => {
   const clock = { nowMs: 0 };
-  const written = Promise.withResolvers<void>();
-  const { group, batches } = recorder(
+  const answered = Promise.withResolvers<void>();
+  const { gatherer, batches } = recorder(
     async (items) => {
-      await written.promise;
+      await answered.promise;
       return echo(items);
     },
     1_000,
     () => clock.nowMs,
   );
   const claims = [{ name: 'place' }];
-  const results = Promise.allSettled(['first', 'second'].map((name) => group.submit({ name, claims })));
+  const results = Promise.allSettled(['first', 'second'].map((name) => gatherer.submit({ name, claims })));
   await new Promise((resolve) => setImmediate(resolve));
   clock.nowMs = 1_501;
-  written.resolve();
+  answered.resolve();
   const [first, second] = await results;
   assert.deepEqual(first, { status: 'fulfilled', value: 'first' });
   assert.ok(second?.status === 'rejected' && second.reason instanceof DatabaseUnavailable);

@@ -1,10 +1,10 @@
 import { DatabaseUnavailable, sqlState } from './database/pool.ts';
 
-/** Gathers what arrives while earlier writes are on their way, and writes it together. */
-export interface GroupCommit<Item, Result> {
-  /** Resolves after the commit that holds the item. @throws DatabaseUnavailable when too many wait, or for too long */
+/** Gathers what arrives while earlier batches are on their way, and sends it as one. */
+export interface Gatherer<Item, Result> {
+  /** Resolves when the batch that holds the item is done. @throws DatabaseUnavailable when too many wait, or for too long */
   submit(item: Item): Promise<Result>;
-  /** How many items wait to be written or are on their way. */
+  /** How many items wait for their batch or are on their way. */
   pending(): number;
 }
 
@@ -14,16 +14,16 @@ export interface Claim {
   readonly shared?: boolean;
 }
 
-/** How a group commit writes. */
-export interface GroupCommitOptions<Item, Result> {
-  /** Writes items in one commit, answering in their order. All or none are written. */
-  readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
+/** Settings of `createGatherer`. */
+export interface GathererOptions<Item, Result> {
+  /** Reads or writes for a batch, answering in the order of its items. One that fails has written none of them. */
+  readonly send: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** What an item claims; two items whose claims clash are never on their way at the same time. */
   readonly claimsOf: (item: Item) => readonly Claim[];
   readonly maxItems: number;
   readonly maxInFlight: number;
   readonly maxWaiting: number;
-  /** What has waited for longer is not written any more. */
+  /** What has waited for longer is not sent any more. */
   readonly maxWaitMs: number;
   readonly observe: (items: number) => void;
   /** Milliseconds on a clock that is never set. */
@@ -75,12 +75,12 @@ const MAX_ATTEMPTS = 5;
 const PATIENCE_MS = 300;
 
 /**
- * A group commit without a timer: what has arrived goes at once while fewer than `maxInFlight` batches are on their
- * way, and waits for one of them otherwise. One bad item never harms its neighbours: a batch that fails is written
- * again one by one. When the database is away, what has waited for it is refused with the batch.
+ * A gatherer without a timer: what has arrived goes at once while fewer than `maxInFlight` batches are on their way, and
+ * waits for one of them otherwise. One bad item never harms its neighbours: a batch that fails is sent again one by one.
+ * When the database is away, what has waited for it is refused with the batch.
  */
-export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
-  const { write, claimsOf, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
+export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
+  const { send, claimsOf, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
   const { monotonicMs = () => performance.now() } = options;
   let queue: Waiting<Item, Result>[] = [];
   const claimed = createClaimBook();
@@ -94,7 +94,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     const latest = monotonicMs() - maxWaitMs;
     for (const waiting of queue) {
       // Its caller has given up, or is about to; those behind it are answered the sooner.
-      if (waiting.since < latest) waiting.reject(new DatabaseUnavailable('it waited too long to be written'));
+      if (waiting.since < latest) waiting.reject(new DatabaseUnavailable('it waited too long for its turn'));
       else if (batch.length < maxItems && claimed.isFree(waiting.claims)) {
         claimed.take(waiting.claims);
         batch.push(waiting);
@@ -117,10 +117,10 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     onTheirWay += batch.length;
     observe(batch.length);
     try {
-      const results = await write(batch.map(({ item }) => item));
+      const results = await send(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      const refusal = error instanceof DatabaseUnavailable ? error : await oneByOne(write, batch);
+      const refusal = error instanceof DatabaseUnavailable ? error : await oneByOne(send, batch);
       if (refusal !== null) giveUp(batch, refusal);
     } finally {
       for (const { claims } of batch) claimed.giveBack(claims);
@@ -143,7 +143,7 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
     submit: (item) =>
       new Promise((resolve, reject) => {
         if (queue.length >= maxWaiting) {
-          reject(new DatabaseUnavailable('too many requests wait to be written'));
+          reject(new DatabaseUnavailable('too many requests wait for the database'));
           return;
         }
         queue.push({ item, claims: claimsOf(item), since: monotonicMs(), resolve, reject });
@@ -160,13 +160,13 @@ export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item
 
 /** Gives what ended it when the database went away on the way: the items without an answer have none yet. */
 async function oneByOne<Item, Result>(
-  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+  send: (items: readonly Item[]) => Promise<readonly Result[]>,
   batch: readonly Waiting<Item, Result>[],
 ): Promise<DatabaseUnavailable | null> {
   for (const { item, resolve, reject } of batch) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const [result] = await write([item]);
+        const [result] = await send([item]);
         resolve(result as Result);
         break;
       } catch (error) {
