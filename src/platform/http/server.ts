@@ -56,7 +56,7 @@ export function createHttpServer(
   routes: readonly Route[],
   plainRoutes: readonly PlainRoute[],
 ): FastifyInstance {
-  const { log, metrics, clock, mintUuid, admission, docsUrl } = dependencies;
+  const { log, clock, mintUuid, admission, docsUrl } = dependencies;
   const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
   const app = fastify({
     logger: false,
@@ -109,6 +109,25 @@ export function createHttpServer(
     if (ticket !== undefined) admission.leave(ticket);
     done();
   });
+  observeAnswers(app, dependencies);
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.definition.status === 500) log.error({ err: error, id: request.id }, 'request failed');
+    else if (problem.definition.status === 503) log.warn({ err: error, id: request.id }, 'database unavailable');
+    sendProblem(request, reply, problem, dependencies);
+  });
+
+  addRoutes(app, dependencies, routes, plainRoutes);
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
+    response.writeHead(status, headers).end(body);
+  });
+
+  return app;
+}
+
+/** Counts each answer by its route, and tells the log of it. */
+function observeAnswers(app: FastifyInstance, { log, metrics }: Pick<HttpDependencies, 'log' | 'metrics'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { method, id } = request;
@@ -122,13 +141,15 @@ export function createHttpServer(
     }
     done();
   });
-  app.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error);
-    if (problem.definition.status === 500) log.error({ err: error, id: request.id }, 'request failed');
-    else if (problem.definition.status === 503) log.warn({ err: error, id: request.id }, 'database unavailable');
-    sendProblem(request, reply, problem, dependencies);
-  });
+}
 
+/** Has each route admit and perform its requests by the pipeline, and the plain ones speak for themselves. */
+function addRoutes(
+  app: FastifyInstance,
+  dependencies: HttpDependencies,
+  routes: readonly Route[],
+  plainRoutes: readonly PlainRoute[],
+): void {
   const pipeline = createPipeline(dependencies);
   for (const { contract, handle } of routes) {
     const run = pipeline(contract, handle);
@@ -144,13 +165,6 @@ export function createHttpServer(
   // Anybody may call these; none of them takes a large body.
   const bodyLimit = SMALL_BODY_BYTES;
   for (const { method, path, handle } of plainRoutes) app.route({ method, url: path, bodyLimit, handler: handle });
-
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
-    response.writeHead(status, headers).end(body);
-  });
-
-  return app;
 }
 
 /** A hook that needs no promise, which would cost each request a turn of its own. */
