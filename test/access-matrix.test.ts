@@ -1,13 +1,15 @@
 /**
  * Every route and method with no token, a useless one, one of the wrong scope, and another project's token and ids. A
- * route that has no row here fails the first tests.
+ * route that has no row in `support/access-table.ts` fails the first tests.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
+import { createOwned, type Owned } from './support/access-owner.ts';
+import { accessRows, withoutToken, type AccessRow, type Probe } from './support/access-table.ts';
 import {
   otherProject,
   signUp,
@@ -19,49 +21,7 @@ import {
 import { fetchToken, send, startService, type CallOptions, type Reply, type TestService } from './support/service.ts';
 
 let service: TestService;
-/** What the project of the tests owns. */
-const mine = {
-  subscription: '',
-  /** Of one that is supplied and terminated, and of one that waits for an operator. */
-  ending: '',
-  stuck: '',
-  event: '',
-  plan: '',
-  supplier: '',
-  customer: '',
-  address: '',
-  meter: '',
-  method: '',
-  /** Whose only subscription has ended. */
-  erasable: '',
-  lead: '',
-  endpoint: '',
-  /** Of its endpoint that is deleted. */
-  deletable: '',
-  delivery: '',
-  /** Two of each, one of which is cancelled or ended. */
-  meterOrder: '',
-  cancellable: '',
-  reduction: '',
-  endable: '',
-  key: 'matrix-key',
-  malo: '',
-};
-/** Ids of the same form that name nothing. */
-const nothing = {
-  subscription: formatId('sub', randomUUID()),
-  plan: formatId('pln', randomUUID()),
-  customer: formatId('cus', randomUUID()),
-  address: formatId('adr', randomUUID()),
-  meter: formatId('mtr', randomUUID()),
-  method: formatId('pm', randomUUID()),
-  event: formatId('evt', randomUUID()),
-  lead: formatId('lead', randomUUID()),
-  endpoint: formatId('whe', randomUUID()),
-  delivery: formatId('whd', randomUUID()),
-  meterOrder: formatId('mor', randomUUID()),
-  reduction: formatId('gfr', randomUUID()),
-};
+let mine: Owned;
 let other: OtherProject;
 let otherPlan: string;
 let readOnly: string;
@@ -70,40 +30,7 @@ let refreshToken: string;
 
 before(async () => {
   service = await startService();
-  mine.ending = (await signUp(service)).id;
-  const { address } = signUpBody(service.planId) as { address: object };
-  mine.stuck = (await signUp(service, { address: { ...address, zip: '99905' } })).id;
-  const withdrawn = await signUp(service);
-  mine.erasable = withdrawn.customer;
-  await service.call('POST', `/subscriptions/${withdrawn.id}/terminate`, { body: { reason: 'withdrawal' } });
-  await service.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
-  await service.call('POST', `/subscriptions/${mine.ending}/terminate`, { body: { reason: 'ordinary' } });
-  const created = await service.call('POST', '/subscriptions', {
-    body: signUpBody(service.planId, { external_id: 'mine', metadata: { secret: 'mine' } }),
-    headers: { 'idempotency-key': mine.key },
-  });
-  mine.subscription = created.json.id;
-  mine.customer = created.json.customer;
-  mine.address = created.json.address;
-  mine.meter = created.json.meter;
-  mine.method = created.json.payment_method;
-  mine.event = (await service.call('GET', '/events?limit=1&wait=5')).json.items[0].id;
-  mine.plan = service.planId;
-  mine.supplier = (await service.call('GET', '/suppliers')).json.items[0].id;
-  [mine.meterOrder, mine.reduction] = await createOrders();
-  [mine.cancellable, mine.endable] = await createOrders();
-  mine.endpoint = await createEndpoint();
-  mine.deletable = await createEndpoint();
-  mine.delivery = await createDelivery();
-  const customer = { last_name: 'Mustermann', email: 'mine@example.com' };
-  const lead = {
-    plan: mine.plan,
-    address: { zip: '51147' },
-    customer,
-    external_id: 'mine',
-    metadata: { secret: 'mine' },
-  };
-  mine.lead = (await service.call('POST', '/leads', { body: lead })).json.id;
+  mine = await createOwned(service);
   other = await otherProject(service);
   otherPlan = (await other.call('POST', '/plans', { body: { name: 'Theirs', price: 1 } })).json.id;
   readOnly = await fetchToken(service.baseUrl, service.client, 'read:*');
@@ -118,32 +45,6 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A meter order and a grid-fee reduction of a subscription of their own. */
-async function createOrders(): Promise<[string, string]> {
-  const { id: subscription } = await signUp(service);
-  const order = await service.call('POST', '/meter-orders', { body: { subscription } });
-  const reduction = await service.call('POST', '/grid-fee-reductions', { body: { subscription, module_1: true } });
-  return [order.json.id, reduction.json.id];
-}
-
-/** One that has failed, of the endpoint and the event. */
-async function createDelivery(): Promise<string> {
-  const id = randomUUID();
-  await service.database.query(sql`
-    insert into webhook_deliveries
-      (project_id, id, endpoint_id, event_id, subject_id, position, state, attempt_count, created_at)
-    select project_id, ${id}::uuid, ${parseId('whe', mine.endpoint)}::uuid, id, subscription_id, 1, 'failed', 1, now()
-    from events where id = ${parseId('evt', mine.event)}`);
-  return formatId('whd', id);
-}
-
-async function createEndpoint(): Promise<string> {
-  // Of a type that these tests do not cause: nothing is sent.
-  const body = { url: 'https://example.com/mine', types: ['webhook_endpoint.*'] };
-  const created = await service.call('POST', '/webhook-endpoints', { body });
-  return created.json.id as string;
-}
-
 /** Operations that are no change. */
 const CHANGES_NOTHING = new Set(['testWebhookEndpoint']);
 
@@ -155,329 +56,14 @@ async function expectAudit({ operationId, method }: RouteContract, reply: Reply)
   assert.deepEqual(entries, expected, operationId);
 }
 
-interface Probe {
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-interface Row {
-  /** A request that succeeds for the owner. */
-  readonly own: () => Probe;
-  /** Requests that name what is mine, each beside one that names nothing; the other project cannot tell them apart. */
-  readonly foreign: () => readonly (readonly [mine: Probe, nothing: Probe])[];
-}
-
-const page = (query: string): Probe => ({ path: `/subscriptions?${query}` });
-
-const rows: Readonly<Record<string, Row>> = {
-  createSubscription: {
-    own: () => ({ path: '/subscriptions', body: signUpBody(mine.plan) }),
-    foreign: () => {
-      const ask = (overrides: object): Probe => ({
-        path: '/subscriptions',
-        body: signUpBody(otherPlan, { ...overrides }),
-      });
-      return [
-        [ask({ plan: mine.plan }), ask({ plan: nothing.plan })],
-        [ask({ lead: mine.lead }), ask({ lead: nothing.lead })],
-        ...[{ plan: mine.plan }, { lead: mine.lead }].map((named): [Probe, Probe] => {
-          const dryRun = (overrides: object): Probe => ({
-            path: '/subscriptions?validate_only=true',
-            body: { ...fixed, ...overrides },
-          });
-          const fixed = signUpBody(otherPlan) as object;
-          return [dryRun(named), dryRun('plan' in named ? { plan: nothing.plan } : { lead: nothing.lead })];
-        }),
-      ];
-    },
-  },
-  createLead: {
-    own: () => ({ path: '/leads', body: { plan: mine.plan, address: { zip: '51147' } } }),
-    foreign: () => [
-      [
-        { path: '/leads', body: { plan: mine.plan, address: { zip: '51147' } } },
-        { path: '/leads', body: { plan: nothing.plan, address: { zip: '51147' } } },
-      ],
-    ],
-  },
-  listLeads: {
-    own: () => ({ path: '/leads?limit=1' }),
-    foreign: () => {
-      const list = (filter: string, value: string): Probe => ({ path: `/leads?filter[${filter}][eq]=${value}` });
-      return [
-        [list('external_id', 'mine'), list('external_id', 'nothing')],
-        [list('metadata.secret', 'mine'), list('metadata.secret', 'nothing')],
-        [list('plan', mine.plan), list('plan', nothing.plan)],
-        [list('customer.email', 'mine@example.com'), list('customer.email', 'nothing@example.com')],
-        [list('subscription', mine.subscription), list('subscription', nothing.subscription)],
-      ];
-    },
-  },
-  ...Object.fromEntries(
-    Object.entries({ readLead: undefined, updateLead: { customer: { first_name: 'Stolen' } } } as const).map(
-      ([operation, body]): [string, Row] => {
-        const probe = (id: string): Probe => ({ path: `/leads/${id}`, ...(body === undefined ? {} : { body }) });
-        return [operation, { own: () => probe(mine.lead), foreign: () => [[probe(mine.lead), probe(nothing.lead)]] }];
-      },
-    ),
-  ),
-  listSubscriptions: {
-    own: () => page('limit=1'),
-    foreign: () => [
-      [page('filter[external_id][eq]=mine'), page('filter[external_id][eq]=nothing')],
-      [page('filter[metadata.secret][eq]=mine'), page('filter[metadata.secret][eq]=nothing')],
-      [page(`filter[plan][eq]=${mine.plan}`), page(`filter[plan][eq]=${nothing.plan}`)],
-      [page(`filter[customer][eq]=${mine.customer}`), page(`filter[customer][eq]=${nothing.customer}`)],
-      [page(`filter[lead][eq]=${mine.lead}`), page(`filter[lead][eq]=${nothing.lead}`)],
-      [page('filter[status][eq]=pending'), page('filter[status][eq]=ended')],
-      [page(''), page('filter[external_id][eq]=nothing')],
-    ],
-  },
-  readSubscription: {
-    own: () => ({ path: `/subscriptions/${mine.subscription}` }),
-    foreign: () => [
-      [{ path: `/subscriptions/${mine.subscription}` }, { path: `/subscriptions/${nothing.subscription}` }],
-      [
-        { path: `/subscriptions/${mine.subscription}?expand[]=customer` },
-        { path: `/subscriptions/${nothing.subscription}?expand[]=customer` },
-      ],
-      [{ path: `/subscriptions/${mine.plan}` }, { path: '/subscriptions/x' }],
-    ],
-  },
-  ...Object.fromEntries(
-    Object.entries({
-      updateSubscription: ['', { metadata: { seen: true } }],
-      terminateSubscription: ['/terminate', { reason: 'withdrawal' }],
-      undoTermination: ['/undo-termination', undefined],
-      retrySubscription: ['/retry', undefined],
-      readTimeline: ['/timeline', undefined],
-    } as const).map(([operation, [suffix, body]]): [string, Row] => {
-      const probe = (id: string): Probe => ({ path: `/subscriptions/${id}${suffix}`, body });
-      const owns = { undoTermination: 'ending', retrySubscription: 'stuck' } as const;
-      const own = operation in owns ? owns[operation as keyof typeof owns] : 'subscription';
-      return [
-        operation,
-        { own: () => probe(mine[own]), foreign: () => [[probe(mine[own]), probe(nothing.subscription)]] },
-      ];
-    }),
-  ),
-  createMeterOrder: {
-    own: () => ({ path: '/meter-orders', body: { subscription: mine.ending } }),
-    foreign: () => [
-      [
-        { path: '/meter-orders', body: { subscription: mine.subscription } },
-        { path: '/meter-orders', body: { subscription: nothing.subscription } },
-      ],
-    ],
-  },
-  createGridFeeReduction: {
-    own: () => ({ path: '/grid-fee-reductions', body: { subscription: mine.ending, module_1: true } }),
-    foreign: () => [
-      [
-        { path: '/grid-fee-reductions', body: { subscription: mine.subscription, module_1: true } },
-        { path: '/grid-fee-reductions', body: { subscription: nothing.subscription, module_1: true } },
-      ],
-    ],
-  },
-  ...Object.fromEntries(
-    Object.entries({
-      listMeterOrders: ['meter-orders', 'created'],
-      listGridFeeReductions: ['grid-fee-reductions', 'intended'],
-    } as const).map(([operation, [list, status]]): [string, Row] => {
-      const probe = (filter: string, value: string): Probe => ({ path: `/${list}?filter[${filter}][eq]=${value}` });
-      return [
-        operation,
-        {
-          own: () => ({ path: `/${list}` }),
-          foreign: () => [
-            [probe('subscription', mine.subscription), probe('subscription', nothing.subscription)],
-            [probe('status', status), probe('subscription', nothing.subscription)],
-          ],
-        },
-      ];
-    }),
-  ),
-  ...Object.fromEntries(
-    Object.entries({
-      readMeterOrder: ['meter-orders', '', 'meterOrder', 'meterOrder'],
-      readMeterOrderTimeline: ['meter-orders', '/timeline', 'meterOrder', 'meterOrder'],
-      readGridFeeReductionTimeline: ['grid-fee-reductions', '/timeline', 'reduction', 'reduction'],
-      cancelMeterOrder: ['meter-orders', '/cancel', 'cancellable', 'meterOrder'],
-      readGridFeeReduction: ['grid-fee-reductions', '', 'reduction', 'reduction'],
-      endGridFeeReduction: ['grid-fee-reductions', '/end', 'endable', 'reduction'],
-    } as const).map(([operation, [list, suffix, own, unknown]]): [string, Row] => {
-      const probe = (id: string): Probe => ({ path: `/${list}/${id}${suffix}` });
-      return [operation, { own: () => probe(mine[own]), foreign: () => [[probe(mine[own]), probe(nothing[unknown])]] }];
-    }),
-  ),
-  listCustomers: {
-    own: () => ({ path: '/customers?search=muster' }),
-    foreign: () => [
-      [{ path: '/customers' }, { path: '/customers?filter[type][eq]=company' }],
-      [{ path: '/customers?search=mustermann' }, { path: '/customers?search=nobody' }],
-      [{ path: '/customers?filter[email][ne]=x' }, { path: '/customers?filter[email][eq]=x' }],
-    ],
-  },
-  ...Object.fromEntries(
-    Object.entries({
-      readCustomer: ['/customers', 'customer', '', undefined],
-      updateCustomer: ['/customers', 'customer', '', { first_name: 'Stolen' }],
-      readCustomerTimeline: ['/customers', 'customer', '/timeline', undefined],
-      exportCustomer: ['/customers', 'customer', '/export', undefined],
-      eraseCustomer: ['/customers', 'erasable', '/erase', undefined],
-      readAddress: ['/addresses', 'address', '', undefined],
-      readMeter: ['/meters', 'meter', '', undefined],
-      readPaymentMethod: ['/payment_methods', 'method', '', undefined],
-    } as const).map(([operation, [path, name, suffix, body]]): [string, Row] => {
-      const probe = (id: string): Probe => ({ path: `${path}/${id}${suffix}`, body });
-      const none = nothing[name === 'erasable' ? 'customer' : name];
-      return [operation, { own: () => probe(mine[name]), foreign: () => [[probe(mine[name]), probe(none)]] }];
-    }),
-  ),
-  readEvents: {
-    own: () => ({ path: '/events?limit=1' }),
-    foreign: () => [[{ path: '/events' }, { path: '/events?types=webhook_endpoint.disabled' }]],
-  },
-  readEvent: {
-    own: () => ({ path: `/events/${mine.event}` }),
-    foreign: () => [[{ path: `/events/${mine.event}` }, { path: `/events/${nothing.event}` }]],
-  },
-  listWebhookDeliveries: {
-    own: () => ({ path: '/webhook-deliveries' }),
-    foreign: () => {
-      const list = (filter: string, value: string): Probe => ({
-        path: `/webhook-deliveries?filter[${filter}][eq]=${value}`,
-      });
-      return [
-        [list('endpoint', mine.endpoint), list('endpoint', nothing.endpoint)],
-        [list('event', mine.event), list('event', nothing.event)],
-        [list('state', 'failed'), list('state', 'succeeded')],
-      ];
-    },
-  },
-  ...Object.fromEntries(
-    Object.entries({ readWebhookDelivery: '', resendWebhookDelivery: '/resend' } as const).map(
-      ([operation, suffix]): [string, Row] => {
-        const probe = (id: string): Probe => ({ path: `/webhook-deliveries/${id}${suffix}` });
-        return [
-          operation,
-          { own: () => probe(mine.delivery), foreign: () => [[probe(mine.delivery), probe(nothing.delivery)]] },
-        ];
-      },
-    ),
-  ),
-  listWebhookEndpoints: {
-    own: () => ({ path: '/webhook-endpoints' }),
-    // Of a project that has none.
-    foreign: () => [[{ path: '/webhook-endpoints' }, { path: '/webhook-endpoints?limit=1' }]],
-  },
-  createWebhookEndpoint: {
-    own: () => ({ path: '/webhook-endpoints', body: { url: 'https://example.com/', types: ['webhook_endpoint.*'] } }),
-    foreign: () => [],
-  },
-  ...Object.fromEntries(
-    Object.entries({
-      readWebhookEndpoint: ['', undefined],
-      updateWebhookEndpoint: ['', { url: 'https://example.com/stolen' }],
-      deleteWebhookEndpoint: ['', undefined],
-      rotateWebhookSecret: ['/rotate-secret', {}],
-      replayWebhookEndpoint: ['/replay', { failed: true }],
-      testWebhookEndpoint: ['/test', undefined],
-    } as const).map(([operation, [suffix, body]]): [string, Row] => {
-      const probe = (id: string): Probe => ({ path: `/webhook-endpoints/${id}${suffix}`, body });
-      return [
-        operation,
-        {
-          own: () => probe(operation === 'deleteWebhookEndpoint' ? mine.deletable : mine.endpoint),
-          foreign: () => [[probe(mine.endpoint), probe(nothing.endpoint)]],
-        },
-      ];
-    }),
-  ),
-  readSandboxClock: { own: () => ({ path: '/sandbox/clock' }), foreign: () => [] },
-  advanceSandboxClock: { own: () => ({ path: '/sandbox/clock', body: { advance_by: 'PT1S' } }), foreign: () => [] },
-  listAuditEntries: {
-    own: () => ({ path: '/audit-log?limit=1' }),
-    foreign: () => {
-      const about = (id: string): Probe => ({ path: `/audit-log?filter[resource][eq]=${id}` });
-      return [[about(mine.subscription), about(nothing.subscription)]];
-    },
-  },
-  readPlanTimeline: {
-    own: () => ({ path: `/plans/${mine.plan}/timeline` }),
-    foreign: () => [[{ path: `/plans/${mine.plan}/timeline` }, { path: `/plans/${nothing.plan}/timeline` }]],
-  },
-  readLeadTimeline: {
-    own: () => ({ path: `/leads/${mine.lead}/timeline` }),
-    foreign: () => [[{ path: `/leads/${mine.lead}/timeline` }, { path: `/leads/${nothing.lead}/timeline` }]],
-  },
-  readWebhookEndpointTimeline: {
-    own: () => ({ path: `/webhook-endpoints/${mine.endpoint}/timeline` }),
-    foreign: () => [
-      [
-        { path: `/webhook-endpoints/${mine.endpoint}/timeline` },
-        { path: `/webhook-endpoints/${nothing.endpoint}/timeline` },
-      ],
-    ],
-  },
-  listPlans: {
-    own: () => ({ path: '/plans' }),
-    foreign: () => [[{ path: '/plans?filter[slug][eq]=demo' }, { path: '/plans?filter[slug][eq]=nothing' }]],
-  },
-  createPlan: {
-    own: () => ({ path: '/plans', body: { name: 'Mine', price: 1 } }),
-    foreign: () => [],
-  },
-  readPlan: {
-    own: () => ({ path: `/plans/${mine.plan}` }),
-    foreign: () => [[{ path: `/plans/${mine.plan}` }, { path: `/plans/${nothing.plan}` }]],
-  },
-  updatePlan: {
-    own: () => ({ path: `/plans/${mine.plan}`, body: { price: 12.9 } }),
-    foreign: () => [
-      [
-        { path: `/plans/${mine.plan}`, body: { name: 'Stolen' } },
-        { path: `/plans/${nothing.plan}`, body: { name: 'Stolen' } },
-      ],
-      [
-        { path: `/plans/${mine.plan}`, body: {} },
-        { path: `/plans/${nothing.plan}`, body: {} },
-      ],
-    ],
-  },
-  listSuppliers: { own: () => ({ path: '/suppliers?search=sandbox' }), foreign: () => [] },
-  // Suppliers are shared by all projects; those of the simulated market by all sandbox projects.
-  readSupplier: { own: () => ({ path: `/suppliers/${mine.supplier}` }), foreign: () => [] },
-  readIdempotencyKey: {
-    own: () => ({ path: `/idempotency-keys/${mine.key}` }),
-    foreign: () => [[{ path: `/idempotency-keys/${mine.key}` }, { path: '/idempotency-keys/nothing' }]],
-  },
-};
-
-/** Routes that need no access token, and what they answer without any credentials. */
-const withoutToken: Readonly<Record<string, number>> = {
-  'POST /oauth/token': 401,
-  'POST /oauth/revoke': 401,
-  'POST /oauth/introspect': 401,
-  'GET /.well-known/oauth-authorization-server': 200,
-  'GET /openapi.json': 200,
-  'GET /health': 200,
-  'GET /ready': 200,
-  'GET /docs': 200,
-  'GET /docs/errors': 200,
-  'GET /docs/assets/start.js': 200,
-  'GET /docs/assets/swagger-ui.css': 200,
-  'GET /docs/assets/swagger-ui-bundle.js': 200,
-};
-
 function ask(contract: RouteContract, { path, body }: Probe, options: CallOptions): Promise<Reply> {
   return send(service.baseUrl, contract.method, path, { ...(body === undefined ? {} : { body }), ...options });
 }
 
 /** Every contract with its row; the first test proves that none is missing. */
-function eachRoute(): { contract: RouteContract; row: Row }[] {
+function eachRoute(): { contract: RouteContract; row: AccessRow }[] {
   return service.service.app.contracts.flatMap((contract) => {
-    const row = rows[contract.operationId];
+    const row = accessRows[contract.operationId];
     return row === undefined ? [] : [{ contract, row }];
   });
 }
@@ -502,7 +88,7 @@ function allRoutes(): string[] {
 describe('the table is complete', () => {
   test('every operation has a row, and every row an operation', () => {
     const operations = service.service.app.contracts.map(({ operationId }) => operationId);
-    assert.deepEqual(operations.toSorted(), Object.keys(rows).toSorted());
+    assert.deepEqual(operations.toSorted(), Object.keys(accessRows).toSorted());
   });
 
   test('every route of the server is an operation with a token or is listed as one without', () => {
@@ -532,7 +118,7 @@ describe('the table is complete', () => {
 
   test('every row succeeds for its owner', async () => {
     for (const { contract, row } of eachRoute()) {
-      const reply = await ask(contract, row.own(), { token: await service.token() });
+      const reply = await ask(contract, row.own(mine), { token: await service.token() });
       await expectAudit(contract, reply);
       assert.equal(reply.status, contract.response.status, `${contract.operationId}: ${reply.text}`);
     }
@@ -542,10 +128,10 @@ describe('the table is complete', () => {
 describe('without access', () => {
   test('no token is 401 with a challenge, before anything else is looked at', async () => {
     for (const { contract, row } of eachRoute()) {
-      const probes = [row.own(), { ...row.own(), body: contract.body === undefined ? undefined : '{"wrong' }];
+      const probes = [row.own(mine), { ...row.own(mine), body: contract.body === undefined ? undefined : '{"wrong' }];
       for (const probe of [
         ...probes,
-        { ...row.own(), path: `${row.own().path}${row.own().path.includes('?') ? '&' : '?'}x=1` },
+        { ...row.own(mine), path: `${row.own(mine).path}${row.own(mine).path.includes('?') ? '&' : '?'}x=1` },
       ]) {
         const reply = await ask(contract, probe, { token: null });
         assert.equal(reply.status, 401, contract.operationId);
@@ -554,7 +140,7 @@ describe('without access', () => {
         assert.match(reply.headers.get('x-request-id') ?? '', /^req_/);
       }
       if (contract.method !== 'GET') continue;
-      const head = await fetch(`${service.baseUrl}${row.own().path}`, { method: 'HEAD' });
+      const head = await fetch(`${service.baseUrl}${row.own(mine).path}`, { method: 'HEAD' });
       assert.equal(head.status, 401, `HEAD ${contract.path}`);
     }
   });
@@ -580,7 +166,7 @@ describe('without access', () => {
     ];
     for (const { contract, row } of eachRoute()) {
       for (const authorization of headers) {
-        const reply = await ask(contract, row.own(), { headers: { authorization } });
+        const reply = await ask(contract, row.own(mine), { headers: { authorization } });
         assert.equal(reply.status, 401, `${contract.operationId} ${authorization}`);
         assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer realm="wattline", error="invalid_token"/);
       }
@@ -597,7 +183,7 @@ describe('without access', () => {
     for (const { contract, row } of eachRoute()) {
       const token = contract.access === 'read:*' ? writeOnly : readOnly;
       const before = await countRows();
-      const reply = await ask(contract, row.own(), { token });
+      const reply = await ask(contract, row.own(mine), { token });
       assert.equal(reply.status, 403, contract.operationId);
       assert.equal(reply.json.code, 'insufficient_scope');
       const challenge = `Bearer realm="wattline", error="insufficient_scope", scope="${contract.access}"`;
@@ -605,7 +191,7 @@ describe('without access', () => {
       assert.deepEqual(await countRows(), before);
       const garbled = await ask(
         contract,
-        { ...row.own(), ...(contract.body === undefined ? {} : { body: '{' }) },
+        { ...row.own(mine), ...(contract.body === undefined ? {} : { body: '{' }) },
         { token },
       );
       assert.equal(garbled.status, 403, 'the scope is asked before the body');
@@ -632,7 +218,7 @@ describe('without access', () => {
 describe('with another project’s token', () => {
   test('what is mine answers exactly like what does not exist', async () => {
     for (const { contract, row } of eachRoute()) {
-      for (const [foreign, unknown] of row.foreign()) {
+      for (const [foreign, unknown] of row.foreign(mine, otherPlan)) {
         const [one, two] = [
           await ask(contract, foreign, { token: other.token }),
           await ask(contract, unknown, { token: other.token }),

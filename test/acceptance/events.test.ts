@@ -1,14 +1,10 @@
 /** The feed of events: complete, in an order that is safe to read by cursor, while others write. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { createFeedCursors, mendFeed, publishRound } from '#features/events/index.ts';
-import { parseId } from '#domain/identifiers.ts';
-import { createKeys } from '#platform/crypto.ts';
 import { sql } from '#platform/database/sql.ts';
-import { otherProject, signUp, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
-import { eventually } from '../support/process.ts';
+import { signUp, signUpBody, type Json } from '../support/builders.ts';
+import { askFeed as ask, openFeed, type FeedProject } from '../support/feed.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -17,24 +13,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-type Caller = Pick<OtherProject, 'call'>;
-
-/** A project of its own with a plan. */
-async function project(): Promise<Caller & { readonly planId: string }> {
-  const other = await otherProject(service);
-  const call: OtherProject['call'] = (method, path, options) => other.call(method, path, options);
-  const plan = await call('POST', '/plans', { body: { name: 'Plan', price: 10 } });
-  return { call, planId: plan.json.id as string };
-}
-
-const ask = async ({ call }: Caller, query: string): Promise<Json> => {
-  const reply: Reply = await call('GET', `/events?${query}`);
-  assert.equal(reply.status, 200, reply.text);
-  return reply.json;
-};
-
 /** Reads on from a cursor until so many events are there, waiting for them. */
-async function readEvents(caller: Caller, count: number, cursor: string | null, limit = 500): Promise<Json[]> {
+async function readEvents(caller: FeedProject, count: number, cursor: string | null, limit = 500): Promise<Json[]> {
   const events: Json[] = [];
   let from = cursor;
   while (events.length < count) {
@@ -48,7 +28,7 @@ async function readEvents(caller: Caller, count: number, cursor: string | null, 
 
 describe('GET /events', () => {
   test('tells everything from the very first event, each subscription in its order, on pages of any size', async () => {
-    const own = await project();
+    const own = await openFeed(service);
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       ids.push((await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id);
@@ -83,7 +63,7 @@ describe('GET /events', () => {
   });
 
   test('tells only the types that are asked for, also by pattern', async () => {
-    const own = await project();
+    const own = await openFeed(service);
     await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
     await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
     await readEvents(own, 3, null);
@@ -98,7 +78,7 @@ describe('GET /events', () => {
   });
 
   test('waits for something new, and answers as soon as it is there', async () => {
-    const own = await project();
+    const own = await openFeed(service);
     const { next_page: cursor } = await ask(own, '');
     const waiting = ask(own, `after=${cursor}&wait=30`);
     const created = await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
@@ -112,7 +92,7 @@ describe('GET /events', () => {
   });
 
   test('refuses wrong parameters, and a cursor of another project', async () => {
-    const [own, other] = [await project(), await project()];
+    const [own, other] = [await openFeed(service), await openFeed(service)];
     const { next_page: cursor } = await ask(own, '');
     for (const query of [
       'limit=0',
@@ -136,7 +116,7 @@ describe('GET /events', () => {
 
 describe('a transaction that commits late', () => {
   test('never slips behind a reader: what was committed meanwhile waits for it', async () => {
-    const own = await project();
+    const own = await openFeed(service);
     const first = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id;
     const [created] = await readEvents(own, 1, null);
     const client = new Client(service.connection);
@@ -164,7 +144,7 @@ describe('a transaction that commits late', () => {
 
 describe('an older transaction that waited for a newer one', () => {
   test('is never told before it, nor is what was timed earlier by a clock that was set back', async () => {
-    const own = await project();
+    const own = await openFeed(service);
     const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
     const begin = async (): Promise<Client> => {
       const client = new Client(service.connection);
@@ -201,7 +181,7 @@ describe('an older transaction that waited for a newer one', () => {
 describe('X-Event-Cursor of GET /subscriptions', () => {
   test('goes on without gap or overlap, whatever is written at that moment', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const own = await project();
+      const own = await openFeed(service);
       const writing = Array.from({ length: 60 }, () =>
         own.call('POST', '/subscriptions', { body: signUpBody(own.planId) }),
       );
@@ -211,7 +191,7 @@ describe('X-Event-Cursor of GET /subscriptions', () => {
       assert.ok(cursor !== null);
       const created = (await Promise.all(writing)).map(({ json }) => json.id as string);
       const listed = list.json.items.map(({ id }: Json) => id as string);
-      const told = await readEvents({ call: own.call }, created.length - listed.length, cursor);
+      const told = await readEvents(own, created.length - listed.length, cursor);
       const after = told.filter(({ type }) => type === 'subscription.created').map(({ data }) => data.subscription.id);
       assert.equal(listed.length + after.length, created.length);
       assert.deepEqual(new Set([...listed, ...after]), new Set(created));
@@ -221,7 +201,7 @@ describe('X-Event-Cursor of GET /subscriptions', () => {
   });
 
   test('stands on the first page only, and also when there is nothing', async () => {
-    const own = await project();
+    const own = await openFeed(service);
     const empty = await own.call('GET', '/subscriptions');
     const cursor = empty.headers.get('x-event-cursor');
     assert.ok(cursor !== null);
@@ -237,7 +217,7 @@ describe('X-Event-Cursor of GET /subscriptions', () => {
 
 describe('a backlog', () => {
   test('of more events than one round takes is published round by round, each subscription in its order', async () => {
-    const own = await project();
+    const own = await openFeed(service);
     const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
     await ask(own, 'wait=5');
     const client = new Client(service.connection);
@@ -265,96 +245,6 @@ describe('a backlog', () => {
       after = `&after=${page.next_page}`;
     }
     assert.equal(seen, 1 + PORTIONS * SIZE);
-  });
-});
-
-describe('the feed', () => {
-  /** As if everything had been written on a server whose transactions had come further, by so many. */
-  /** Publishes all there is; others on the same server may keep it waiting for a moment. */
-  const publish = async (): Promise<void> => {
-    const signal = { notify: (): void => {}, wait: async (): Promise<void> => {} };
-    while ((await publishRound(service.database, signal)) !== 'idle') await sleep(10);
-  };
-  const moveToForeignIds = async (ahead: number): Promise<void> => {
-    await service.database.query(sql`
-      update events set transaction_id = (pg_current_xact_id()::text::bigint + ${ahead}::integer)::text::xid8`);
-    await service.database.query(sql`
-      update event_feed_state
-      set published = (pg_current_xact_id()::text::bigint + ${ahead}::integer + 1)::text::xid8`);
-  };
-
-  test('goes on after a restore into a server whose transactions count anew, and forgets nothing', async () => {
-    const own = await project();
-    await service.service.app.feed.stop();
-    await service.database.query(sql`update event_feed_state set published = '999999999999'`);
-    const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
-    await mendFeed(service.database);
-    const [event, ...more] = (await ask(own, '')).items;
-    assert.deepEqual([event.data.subscription.id, more], [id, []]);
-    await mendFeed(service.database);
-    assert.equal((await ask(own, '')).items.length, 1);
-  });
-
-  test('tells nothing again when the new server comes to the numbers of the old one', async () => {
-    const own = await project();
-    await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
-    await publish();
-    await moveToForeignIds(20);
-    await mendFeed(service.database);
-    for (let index = 0; index < 60; index += 1) await service.database.query(sql`select pg_current_xact_id()`);
-    await publish();
-    assert.equal((await ask(own, '')).items.length, 1);
-  });
-
-  test('loses nothing for cursors from before the restore, neither with a snapshot nor beyond what was restored', async () => {
-    const own = await project();
-    const known = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
-    await publish();
-    const first = await ask(own, '');
-    await moveToForeignIds(1_000_000);
-    // What the old server had given out before its end: a snapshot of its transactions, and a place that was not restored.
-    const [place] = await service.database.query<{ project_id: string; position: string; beyond: string }>(sql`
-      select project_id, last_position as position, last_position + 500 as beyond from event_feed_state, subscriptions
-      where id = ${parseId('sub', known.id)}`);
-    const { project_id: projectId = '', position = '', beyond = '' } = place ?? {};
-    const cursors = createFeedCursors(createKeys(Buffer.alloc(32, 7)));
-    const snapshot = cursors.format(projectId, { position, snapshot: '999999999:999999999:' });
-    const further = cursors.format(projectId, { position: beyond, snapshot: null });
-    await mendFeed(service.database);
-    const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
-    await publish();
-    for (const cursor of [first.next_page, snapshot, further]) {
-      const { items, next_page: next } = await ask(own, `after=${cursor}`);
-      assert.deepEqual(
-        items.map(({ data }: Json) => data.subscription.id),
-        [id],
-      );
-      assert.deepEqual((await ask(own, `after=${next}`)).items, []);
-    }
-  });
-
-  test('is mended for as long as that takes, beyond what a statement of a request may', async () => {
-    const holder = new Client(service.connection);
-    await holder.connect();
-    await moveToForeignIds(1_000_000);
-    await holder.query('begin; lock table event_feed in share mode');
-    const mending = mendFeed(service.database);
-    await eventually(async () => {
-      // What a transaction has seen of the activity it sees again.
-      await holder.query('select pg_stat_clear_snapshot()');
-      const { rows } = await holder.query(
-        `select from pg_stat_activity
-         where wait_event_type = 'Lock' and query like '%event_feed%' and clock_timestamp() - query_start > '4.6 s'
-           and datname = current_database()`,
-      );
-      return rows.length > 0;
-    }, 'it has waited beyond the limits of the pool');
-    await holder.query('commit');
-    await holder.end();
-    await mending;
-    const [state] = await service.database.query<{ is_mended: boolean }>(sql`
-      select published <= pg_snapshot_xmax(pg_current_snapshot()) as is_mended from event_feed_state`);
-    assert.equal(state?.is_mended, true);
   });
 });
 
