@@ -2,7 +2,8 @@
 import { Client, type ClientConfig } from 'pg';
 import { hashUuid } from '#platform/crypto.ts';
 import type { Statement } from '#platform/database/sql.ts';
-import { maloOf, summarise, type Round } from './generator.ts';
+import { maloOf } from '#test/support/malo.ts';
+import { summarise, type Round } from './generator.ts';
 
 export const BARE_CONNECTIONS = 2;
 /** Sign-ups in one transaction. */

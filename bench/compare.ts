@@ -1,5 +1,6 @@
 /** Measuring contenders in turn, and the table of what came out: see bench/results.md. */
 import type { Round } from './generator.ts';
+import { median } from './median.ts';
 
 /** One that takes its turn in every round. */
 export interface Contender {
@@ -66,12 +67,8 @@ function count(number: number): string {
   return Math.round(number).toLocaleString('en');
 }
 
-function median(rounds: readonly Round[], pick: (round: Round) => number): number {
-  return rounds.map(pick).toSorted((one, other) => one - other)[Math.floor(rounds.length / 2)] ?? 0;
-}
-
 function rateOf(rounds: readonly Round[]): number {
-  return median(rounds, ({ perSecond }) => perSecond);
+  return median(rounds.map(({ perSecond }) => perSecond));
 }
 
 /** What was required and is missed, a sentence each. */
@@ -81,7 +78,7 @@ export function missedBy(comparisons: readonly Comparison[], figures: readonly F
       ...others
         .filter(({ required, rounds }) => required !== null && rateOf(ours) / rateOf(rounds) < required)
         .map(({ name, required }) => `${title}: not ${required} × ${name}`),
-      ...(requiredP99 !== null && median(ours, ({ p99 }) => p99) > requiredP99
+      ...(requiredP99 !== null && median(ours.map(({ p99 }) => p99)) > requiredP99
         ? [`${title}: p99 is above ${requiredP99} ms`]
         : []),
     ]),
@@ -98,8 +95,8 @@ export function renderTable(comparisons: readonly Comparison[], figures: readonl
     const cells = [
       count(rateOf(rounds)),
       `${count(Math.min(...rates))}–${count(Math.max(...rates))}`,
-      median(rounds, ({ p50 }) => p50).toFixed(1),
-      median(rounds, ({ p99 }) => p99).toFixed(1),
+      median(rounds.map(({ p50 }) => p50)).toFixed(1),
+      median(rounds.map(({ p99 }) => p99)).toFixed(1),
     ];
     return `| ${[name, ...cells, ...last].join(' | ')} |`;
   };

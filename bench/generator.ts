@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { maloOf } from '#test/support/malo.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -36,14 +37,6 @@ export interface Round {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-}
-
-/** An 11-digit market location whose check digit is right. */
-export function maloOf(number: number): string {
-  const digits = String(1_000_000_000 + number);
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) sum += Number(digits[index]) * (index % 2 === 0 ? 1 : 2);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 export function signUpOf(number: number, planId: string): string {

@@ -31,6 +31,7 @@ import {
 import { readColumns, type Columns } from './pattern.ts';
 import { projectUuid, readsOf, type Read } from './growth-reads.ts';
 import { CONNECTIONS, LEADS_PART, missedBy, render, REQUESTS, ROUNDS, type GrowthResult } from './growth-results.ts';
+import { median } from './median.ts';
 import { writeResults } from './results.ts';
 
 const DEFAULT_SIZES = [10_000, 1_000_000, 10_000_000];
@@ -226,7 +227,7 @@ async function timeRead({ port }: Running, token: string, { paths }: Read): Prom
   await round(REQUESTS / 2);
   const rounds = [];
   for (let times = 0; times < ROUNDS; times += 1) rounds.push(await round(REQUESTS));
-  return middleOf(rounds);
+  return median(rounds);
 }
 
 async function timeSignUps({ port }: Running, { token, planId }: BenchProject, from: number): Promise<number> {
@@ -236,11 +237,7 @@ async function timeSignUps({ port }: Running, { token, planId }: BenchProject, f
     const load = { port, token, count: REQUESTS, from: from + times * REQUESTS, connections: CONNECTIONS, kind };
     rounds.push((await generateApart(load)).p95);
   }
-  return middleOf(rounds);
-}
-
-function middleOf(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return median(rounds);
 }
 
 /** Looks at how the database executes the very statements that the service asks. */

@@ -4,6 +4,7 @@ import { createTokenAuthenticator } from '#features/oauth/authenticate-token.ts'
 import { wallClock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { randomSecret } from '#platform/crypto.ts';
+import { median } from './median.ts';
 
 const CALLS = 200_000;
 const ROUNDS = 5;
@@ -33,7 +34,7 @@ export async function measureTokenCheck(): Promise<number> {
     }
     rounds.push(((performance.now() - begin) * 1000) / CALLS);
   }
-  return rounds.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
+  return median(rounds);
 }
 
 /**

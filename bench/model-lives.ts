@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
+import { maloOf } from '#test/support/malo.ts';
 import { fetchToken, send } from '#test/support/service.ts';
-import { CLIENT, maloOf, runCommand } from './generator.ts';
+import { CLIENT, runCommand } from './generator.ts';
 import { readPattern, type Columns, type Pattern, type Person } from './pattern.ts';
 import type { Share } from './loader.ts';
 

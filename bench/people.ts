@@ -1,5 +1,5 @@
 /** People who do not exist, as many as a bench needs; each is told by its number alone. */
-import { maloOf } from './generator.ts';
+import { maloOf } from '#test/support/malo.ts';
 import type { Person } from './pattern.ts';
 
 // prettier-ignore

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange, oneConnection, startLoad, type Load, type Outcome } from '#test/support/load.ts';
 import { mountMemory } from '#test/support/machine.ts';
 import { ask, embeddedIn, eventually, temporaryFolder, tidied } from '#test/support/process.ts';
+import { openStage, statusOf, type Stage } from '#test/support/stage.ts';
 import { askDoctor, healthy } from './doctor.ts';
+import { examineWhole } from './examine.ts';
 import { atLeast, atMost, none, type Finding } from './finding.ts';
-import { examineWhole, openStage, statusOf, type Stage } from './stage.ts';
 
 /** Settings of `playDiskFull`. */
 export interface DiskFullOptions {
@@ -60,7 +61,7 @@ export function playDiskFull({ seconds }: DiskFullOptions): Promise<Finding[]> {
     await load.stop();
     const isSame = stage.service() === service && service.child.exitCode === null && service.child.signalCode === null;
     findings.push(none('restarts of the service needed', isSame ? [] : [service.stderr()]));
-    findings.push(...(await examineWhole(stage, load.acknowledged, load.odd, embeddedIn(stage.dataDir))));
+    findings.push(...(await examineWhole(stage, load)));
     const complaint = await askDoctor(stage.settings);
     findings.push(healthy(1, complaint === null ? [] : [complaint]));
     return findings;

@@ -4,10 +4,10 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ROOT, signUpOf } from '../bench/generator.ts';
+import { jsonRequest, openLine, type Line } from './line.ts';
 
 /** What the generator is told to do; sign-ups are numbered from `from`, and unique by their number. */
 export interface Flood {
@@ -39,70 +39,68 @@ export interface FloodResult {
 const TICK_MS = 1;
 /** What has no answer so long after the last request never will. */
 const PATIENCE_MS = 5_000;
+const REOPEN_MS = 100;
 
-/** A connection that sends one request at a time, and is opened again when it was closed. */
-interface Line {
-  readonly send: (request: string) => void;
-  readonly close: () => void;
+/** A line that is opened again when it was closed. */
+interface LastingLine {
+  /** Sends one request; the next only when this line is told to be free. */
+  send(request: string): Promise<void>;
+  close(): void;
 }
 
-function openLine(port: number, told: { free(line: Line): void; answered(status: number, ms: number): void }): Line {
-  const state = { isClosed: false, sentAt: 0, received: '' };
-  let socket: Socket;
-  const line: Line = {
-    send(request) {
-      state.received = '';
-      state.sentAt = performance.now();
-      socket.write(request);
+interface Told {
+  free(line: LastingLine): void;
+  /** @param status 0 when the line was closed instead */
+  answered(status: number, ms: number): void;
+}
+
+function keepLine(port: number, told: Told): LastingLine {
+  const state: { isOver: boolean; line?: Line } = { isOver: false };
+  const lasting: LastingLine = {
+    async send(request) {
+      const sentAt = performance.now();
+      const exchange = await state.line?.exchange(request);
+      const isAnswered = exchange?.kind === 'answered';
+      told.answered(isAnswered ? exchange.status : 0, performance.now() - sentAt);
+      if (isAnswered && !exchange.closes) told.free(lasting);
     },
     close() {
-      state.isClosed = true;
-      socket.destroy();
+      state.isOver = true;
+      state.line?.socket.destroy();
     },
   };
+  const openAgain = (): void => {
+    if (!state.isOver) setTimeout(open, REOPEN_MS);
+  };
   const open = (): void => {
-    socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
-    socket.once('connect', () => told.free(line));
-    socket.on('error', () => {});
-    socket.once('close', () => {
-      if (state.isClosed) return;
-      if (state.sentAt > 0) told.answered(0, performance.now() - state.sentAt);
-      state.sentAt = 0;
-      setTimeout(open, 100);
-    });
-    socket.on('data', (text: unknown) => {
-      state.received += String(text);
-      const head = state.received.indexOf('\r\n\r\n');
-      if (head === -1) return;
-      const length = Number(/content-length: (\d+)/i.exec(state.received)?.[1]);
-      if (state.received.length < head + 4 + length) return;
-      told.answered(Number(state.received.slice(9, 12)), performance.now() - state.sentAt);
-      state.sentAt = 0;
-      if (!/\r\nconnection: close/i.test(state.received.slice(0, head))) told.free(line);
-    });
+    openLine(port).then((line) => {
+      state.line = line;
+      line.socket.once('close', openAgain);
+      if (state.isOver) lasting.close();
+      else told.free(lasting);
+    }, openAgain);
   };
   open();
-  return line;
+  return lasting;
 }
 
 async function generate(flood: Flood): Promise<FloodResult> {
   const { port, token, planId, perSecond, seconds, connections, from } = flood;
-  const free: Line[] = [];
+  const free: LastingLine[] = [];
   const accepted: number[] = [];
   const refused: number[] = [];
   const counts = { sent: 0, unsent: 0, odd: 0 };
-  const told = {
-    free: (line: Line): void => void free.push(line),
-    answered(status: number, ms: number): void {
+  const told: Told = {
+    free: (line) => void free.push(line),
+    answered(status, ms) {
       if (status === 201) accepted.push(ms);
       else if (status === 503 || status === 429) refused.push(ms);
       else counts.odd += 1;
     },
   };
-  const lines = Array.from({ length: connections }, () => openLine(port, told));
+  const lines = Array.from({ length: connections }, () => keepLine(port, told));
   for (const begin = performance.now(); free.length < connections && performance.now() - begin < PATIENCE_MS;)
     await sleep(10);
-  const head = `POST /subscriptions HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
   const begin = performance.now();
   for (let due = 0; performance.now() - begin < seconds * 1000; await sleep(TICK_MS)) {
     for (const now = ((performance.now() - begin) / 1000) * perSecond; due < now; due += 1) {
@@ -113,8 +111,8 @@ async function generate(flood: Flood): Promise<FloodResult> {
         continue;
       }
       const number = from + counts.sent;
-      const body = signUpOf(number, planId);
-      line.send(`${head}Idempotency-Key: flood-${number}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      const headers = [`Idempotency-Key: flood-${number}`];
+      void line.send(jsonRequest('/subscriptions', token, signUpOf(number, planId), headers));
       counts.sent += 1;
     }
   }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findRunningEmbedded } from '#platform/database/embedded.ts';
 import { inspectServer, pathsIn } from '#platform/database/embedded-cluster.ts';
 import { seededRandom } from '#test/support/builders.ts';
 import { startLoad, type Load } from '#test/support/load.ts';
 import { childrenOf, embeddedIn, eventually, killProcess, tidied } from '#test/support/process.ts';
+import { openStage, statusOf, type Stage } from '#test/support/stage.ts';
 import { findLost } from '#test/support/wholeness.ts';
 import { askDoctor, healthy } from './doctor.ts';
+import { examineWhole } from './examine.ts';
 import { atMost, none, type Finding } from './finding.ts';
-import { examineWhole, openStage, timeRecovery, type Stage } from './stage.ts';
 
 /** Settings of `playKill`. */
 export interface KillOptions {
@@ -72,7 +74,9 @@ export function playKill({ rounds, seed, doctorEvery }: KillOptions): Promise<Fi
     }
     await load.stop();
     findings.push(none('sign-ups missing right after a kill', lost));
-    findings.push(...(await examineWhole(stage, load.acknowledged, load.odd)), healthy(visits, complaints));
+    // Each kill of the service cuts at least one sign-up off, so that the rounds are no kills of an idle service.
+    const repeated = 2 * rounds;
+    findings.push(...(await examineWhole(stage, load, { repeated })), healthy(visits, complaints));
     return findings;
   });
 }
@@ -114,6 +118,14 @@ async function killOnce(
   }
   if (kind === 'postmaster') await eventually(() => isAnother(stage.dataDir, server), 'another postmaster is there');
   return timeRecovery(stage, begin);
+}
+
+/** Milliseconds from `begin` until the embedded database has answered, and until the service was ready again. */
+async function timeRecovery(stage: Stage, begin: number): Promise<{ database: number; service: number }> {
+  const since = (): number => performance.now() - begin;
+  const database = eventually(() => findRunningEmbedded(stage.dataDir), 'the database answers').then(since);
+  const service = eventually(async () => (await statusOf(stage, '/ready')) === 200, 'the service is ready').then(since);
+  return { database: await database, service: await service };
 }
 
 function postmasterOf(dataDir: string): number {

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster, type Cluster } from '#test/support/cluster.ts';
 import { exchange, oneConnection, startLoad, type Outcome } from '#test/support/load.ts';
 import { eventually, tidied } from '#test/support/process.ts';
+import { openStage, STAGE_BASIC, statusOf, type Stage } from '#test/support/stage.ts';
 import { askDoctor, healthy } from './doctor.ts';
+import { examineWhole } from './examine.ts';
 import { atLeast, atMost, none, type Finding } from './finding.ts';
-import { examineWhole, openStage, statusOf, TOKEN_REQUEST, type Stage } from './stage.ts';
 
 /** Settings of `playOutage`. */
 export interface OutageOptions {
@@ -80,7 +81,7 @@ export function playOutage({ seconds, limitMs }: OutageOptions): Promise<Finding
     await load.stop();
     const isSame = stage.service() === service && service.child.exitCode === null && service.child.signalCode === null;
     findings.push(none('restarts of the service needed', isSame ? [] : [service.stderr()]));
-    findings.push(...(await examineWhole(stage, load.acknowledged, load.odd, Promise.resolve(cluster.connection))));
+    findings.push(...(await examineWhole(stage, load, { connection: cluster.connection })));
     const complaint = await askDoctor(stage.settings);
     findings.push(healthy(1, complaint === null ? [] : [complaint]));
     return findings;
@@ -143,6 +144,11 @@ async function watch(stage: Stage, until: number): Promise<{ unhealthy: number[]
   }
   return { unhealthy, ready };
 }
+
+const TOKEN_REQUEST = {
+  body: 'grant_type=client_credentials',
+  headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: STAGE_BASIC },
+} as const;
 
 /** Clients that read, list and fetch tokens until stopped. */
 function startOthers(stage: Stage, id: string, answers: Answer[]): { stop(): Promise<void> } {

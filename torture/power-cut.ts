@@ -15,10 +15,11 @@ import {
   tidied,
   type Tidied,
 } from '#test/support/process.ts';
+import { openStage, type Stage } from '#test/support/stage.ts';
 import { findLost } from '#test/support/wholeness.ts';
 import { askDoctor, healthy } from './doctor.ts';
+import { examineWhole } from './examine.ts';
 import { atLeast, atMost, none, type Finding } from './finding.ts';
-import { examineWhole, openStage, type Stage } from './stage.ts';
 
 /** Settings of `playPowerCut`. */
 export interface PowerCutOptions {
@@ -72,7 +73,7 @@ export function playPowerCut({ rounds, seed }: PowerCutOptions): Promise<Finding
       atLeast('power cuts', times.length, rounds),
       atMost('longest from the start on the copied disk until ready', Math.max(...times), LIMIT_MS),
       none('sign-ups acknowledged before a cut and lost by it', lost),
-      ...(await examineWhole(stage, load.acknowledged, load.odd)),
+      ...(await examineWhole(stage, load)),
       healthy(rounds, complaints),
     ];
   });

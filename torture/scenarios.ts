@@ -51,7 +51,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'kill',
     title: 'kill -9 of the service and of PostgreSQL, under sign-ups',
     lacking: notLinux,
-    play: ({ isShort, rounds = isShort ? 2 : 20, seed }) =>
+    play: ({ isShort, rounds = isShort ? 5 : 20, seed }) =>
       playKill({ rounds, seed, doctorEvery: isShort ? rounds + 1 : 1 }),
   },
   {

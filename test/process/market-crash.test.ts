@@ -2,16 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ask,
-  embeddedIn,
-  killProcess,
-  startProcess,
-  temporaryFolder,
-  type ServiceProcess,
-} from '#test/support/process.ts';
+import { ask, embeddedIn, killProcess, temporaryFolder } from '#test/support/process.ts';
 import type { Json } from '#test/support/builders.ts';
-import { fetchToken, send, type Reply } from '#test/support/service.ts';
+import { send, type Reply } from '#test/support/service.ts';
+import { openStage, type Stage } from '#test/support/stage.ts';
 import { drawFrom, planScenario, type Act, type Draw, type Stop } from './market-scenario.ts';
 
 const SEED = 20_261_121;
@@ -23,15 +17,12 @@ const MUST_FIND_MOVING = 5;
 const CONNECTIONS = 8;
 /** A request that fails so often has another cause than a kill. */
 const MAX_TRIES = 20;
-const CLIENT = { clientId: 'market', clientSecret: 'a-secret-that-outlives-every-kill-of-the-service' };
 
 /** A service on a data folder of its own, with one sandbox project. */
 interface Site {
-  readonly dataDir: string;
-  service: ServiceProcess;
-  /** Where it listens, once it is up again. */
-  up: Promise<string>;
-  token: string;
+  readonly stage: Stage;
+  /** Resolves once it is up again. */
+  up: Promise<void>;
   stops: readonly Stop[];
   /** Requests that a kill left without an answer. */
   readonly cutOff: { advances: number; acts: number };
@@ -125,31 +116,17 @@ const MUST_BE_EMPTY = {
 const suite = { after };
 const folders = { calm: temporaryFolder(suite, 'market-calm'), disturbed: temporaryFolder(suite, 'market-disturbed') };
 
-function launch(dataDir: string): ServiceProcess {
-  return startProcess(suite, {
-    DATA_DIR: dataDir,
-    RATE_LIMIT: 'off',
-    LOG_LEVEL: 'warn',
-    BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
-    BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
-  });
-}
-
 async function openSite(folder: string): Promise<Site> {
-  const dataDir = join(folder, 'data');
-  const service = launch(dataDir);
-  const up = service.ready();
-  const url = await up;
-  const token = await fetchToken(url, CLIENT);
-  const plans = await send(url, 'GET', '/plans', { token });
-  const suppliers = await send(url, 'GET', '/suppliers?search=Sandbox&limit=100', { token });
+  const stage = await openStage(suite, 'market', { dataDir: join(folder, 'data') });
+  const { planId, token } = stage.site;
+  const suppliers = await send(stage.url, 'GET', '/suppliers?search=Sandbox&limit=100', { token });
   const ids = new Map((suppliers.json.items as { id: string; name: string }[]).map((each) => [each.name, each.id]));
   const stops = planScenario(SEED, LIVES, {
-    planId: plans.json.items[0].id as string,
+    planId,
     supplierId: (supplier) => ids.get(supplier) ?? assert.fail(supplier),
   });
   const cutOff = { advances: 0, acts: 0 };
-  return { dataDir, service, up, token, stops, cutOff, foundMoving: 0, outcomes: new Map(), ids: new Map() };
+  return { stage, up: Promise.resolve(), stops, cutOff, foundMoving: 0, outcomes: new Map(), ids: new Map() };
 }
 
 /** Sends the same request until it is answered: a kill leaves it without an answer, and nothing is known of it then. */
@@ -162,10 +139,11 @@ async function persist(
 ): Promise<Reply> {
   const headers: Record<string, string> = options.key === undefined ? {} : { 'idempotency-key': options.key };
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const { up } = site;
-    const url = await up;
+    const { stage, up } = site;
+    await up;
     const body = options.body === undefined ? {} : { body: options.body };
-    const reply = await send(url, method, path, { token: site.token, headers, ...body }).catch(() => undefined);
+    const { token } = stage.site;
+    const reply = await send(stage.url, method, path, { token, headers, ...body }).catch(() => undefined);
     if (reply === undefined) {
       assert.notEqual(site.up, up, `${method} ${path} broke although nobody was killed`);
       site.cutOff[kind] += 1;
@@ -219,14 +197,14 @@ async function playStop(
 
 async function killAfter(site: Site, delayMs: number): Promise<void> {
   await sleep(delayMs);
-  const restart = async (): Promise<string> => {
-    assert.deepEqual(await killProcess(site.service), { code: null, signal: 'SIGKILL' });
-    site.service = launch(site.dataDir);
-    return site.service.ready();
+  const { stage } = site;
+  const restart = async (): Promise<void> => {
+    assert.deepEqual(await killProcess(stage.service()), { code: null, signal: 'SIGKILL' });
+    await stage.restart();
   };
   site.up = restart();
-  const url = await site.up;
-  const clock = await send(url, 'GET', '/sandbox/clock', { token: site.token });
+  await site.up;
+  const clock = await send(stage.url, 'GET', '/sandbox/clock', { token: stage.site.token });
   if (typeof clock.json.advancing_to === 'string') site.foundMoving += 1;
 }
 
@@ -247,8 +225,8 @@ interface Told {
 }
 
 async function readAll(site: Site): Promise<Map<string, Told>> {
-  const url = await site.up;
-  const { token } = site;
+  const { url } = site.stage;
+  const { token } = site.stage.site;
   const told = new Map<string, Told>();
   const pages = async (path: string): Promise<Json[]> => {
     const items: Json[] = [];
@@ -339,7 +317,7 @@ describe(`${KILLS} kills while ${LIVES} subscriptions are under way`, () => {
   for (const [name, statement] of Object.entries(MUST_BE_EMPTY)) {
     test(`leave ${name}`, async () => {
       for (const site of [sites.calm, sites.disturbed]) {
-        assert.deepEqual(await ask(await embeddedIn(site.dataDir), statement), []);
+        assert.deepEqual(await ask(await embeddedIn(site.stage.dataDir), statement), []);
       }
     });
   }

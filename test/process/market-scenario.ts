@@ -1,5 +1,6 @@
 import { sandboxMarketLocation } from '#market/sandbox/answers.ts';
-import { berlinDate, maloCheckDigit, seededRandom } from '#test/support/builders.ts';
+import { berlinDate, seededRandom } from '#test/support/builders.ts';
+import { maloOf } from '#test/support/malo.ts';
 
 /** One request of a client; `{id}` in the path stands for the subscription of the life. */
 export interface Act {
@@ -231,11 +232,6 @@ function anyAct(
 
 function meterOf(number: number): string {
   return `1EMH${String(number).padStart(8, '0')}`;
-}
-
-function maloOf(number: number): string {
-  const digits = String(5_000_000_000 + number);
-  return `${digits}${maloCheckDigit(digits)}`;
 }
 
 function paymentMethod(holder: string): unknown {

@@ -16,11 +16,10 @@ import {
   startProcess,
   stopProcess,
   temporaryFolder,
-  type ServiceProcess,
 } from '#test/support/process.ts';
-import { fetchToken, send } from '#test/support/service.ts';
+import { send } from '#test/support/service.ts';
+import { openStage, STAGE_BASIC, type Stage } from '#test/support/stage.ts';
 
-const CLIENT = { clientId: 'processes', clientSecret: 'a-secret-that-all-processes-of-the-test-know' };
 /** The system hands connections out by chance: that all go to one process happens once in 500,000 times. */
 const LINES = 20;
 /** Another process looks again by itself after so long. */
@@ -32,41 +31,18 @@ const TOLERANCE_MS = 500;
 const suite = { after };
 const folder = temporaryFolder(suite, 'processes');
 const dataDir = join(folder, 'data');
-const state = { port: 0, metricsPort: 0, url: '', token: '', planId: '', next: 0 } as {
-  port: number;
-  metricsPort: number;
-  url: string;
-  token: string;
-  planId: string;
-  next: number;
-  service: ServiceProcess;
-};
-
-async function start(): Promise<void> {
-  state.service = startProcess(suite, {
-    DATA_DIR: dataDir,
-    PORT: String(state.port),
-    PROCESSES: '2',
-    METRICS_ADDRESS: `127.0.0.1:${state.metricsPort}`,
-    RATE_LIMIT: 'off',
-    LOG_LEVEL: 'debug',
-    BOOTSTRAP_CLIENT_ID: CLIENT.clientId,
-    BOOTSTRAP_CLIENT_SECRET: CLIENT.clientSecret,
-  });
-  state.url = await state.service.ready();
-  state.token = await fetchToken(state.url, CLIENT);
-  state.planId = (await send(state.url, 'GET', '/plans', { token: state.token })).json.items[0].id as string;
-}
+const state = { metricsPort: 0, next: 0 };
+let stage: Stage;
 
 before(async () => {
-  state.port = await freePort();
   state.metricsPort = await freePort();
-  await start();
+  const settings = { PROCESSES: '2', METRICS_ADDRESS: `127.0.0.1:${state.metricsPort}`, LOG_LEVEL: 'debug' };
+  stage = await openStage(suite, 'processes', { dataDir, settings });
 });
 
 /** Each line of the log, as far as it is JSON. */
 function logged(): Record<string, unknown>[] {
-  const lines = state.service.stdout().split('\n');
+  const lines = stage.service().stdout().split('\n');
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -90,7 +66,7 @@ function isAlive(pid: number): boolean {
 /** Connections, some of them to each of the processes. */
 async function openLines(context: { after(work: () => Promise<void>): void }): Promise<Line[]> {
   const lines: Line[] = [];
-  for (let index = 0; index < LINES; index += 1) lines.push(await openLine(state.port));
+  for (let index = 0; index < LINES; index += 1) lines.push(await openLine(stage.site.port));
   defer(context, async () => lines.forEach(({ socket }) => socket.destroy()));
   return lines;
 }
@@ -108,11 +84,13 @@ async function statuses(lines: readonly Line[], token: string): Promise<number[]
 }
 
 function signUp(number: number): string {
-  return jsonRequest('/subscriptions', state.token, signUpOf(number, state.planId), [`Idempotency-Key: n-${number}`]);
+  return jsonRequest('/subscriptions', stage.site.token, signUpOf(number, stage.site.planId), [
+    `Idempotency-Key: n-${number}`,
+  ]);
 }
 
 async function isPortOpen(): Promise<boolean> {
-  const socket = connect(state.port, '127.0.0.1');
+  const socket = connect(stage.site.port, '127.0.0.1');
   const isOpen = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   });
@@ -130,7 +108,7 @@ describe('two processes on one port', () => {
     };
     const earlier = await count();
     assert.deepEqual(
-      await statuses(lines, state.token),
+      await statuses(lines, stage.site.token),
       lines.map(() => 200),
     );
     const who = new Set(
@@ -144,14 +122,14 @@ describe('two processes on one port', () => {
 
   test('a revoked token is refused by both within a second', async (context) => {
     const lines = await openLines(context);
-    const token = await fetchToken(state.url, CLIENT);
+    const token = await stage.fetchToken();
     assert.deepEqual(
       await statuses(lines, token),
       lines.map(() => 200),
     );
-    const authorization = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`;
+    const headers = { authorization: STAGE_BASIC };
     const body = new URLSearchParams({ token });
-    const revoked = await fetch(`${state.url}/oauth/revoke`, { method: 'POST', headers: { authorization }, body });
+    const revoked = await fetch(`${stage.url}/oauth/revoke`, { method: 'POST', headers, body });
     assert.equal(revoked.status, 200);
     const begin = performance.now();
     await eventually(
@@ -168,7 +146,7 @@ describe('two processes on one port', () => {
     const [writer, ...readers] = lines as [Line, ...Line[]];
     const quickest = readers.map(() => Infinity);
     await eventually(async () => {
-      const newestOf = JSON.parse(bodyOf(await writer.exchange(getRequest('/events?limit=500', state.token)))) as {
+      const newestOf = JSON.parse(bodyOf(await writer.exchange(getRequest('/events?limit=500', stage.site.token)))) as {
         next_page: string;
         has_more: boolean;
       };
@@ -176,7 +154,7 @@ describe('two processes on one port', () => {
       const waits = readers.map(async (line, index) => {
         const begin = performance.now();
         const path = `/events?wait=10&after=${newestOf.next_page}`;
-        assert.match(bodyOf(await line.exchange(getRequest(path, state.token))), /subscription\.created/);
+        assert.match(bodyOf(await line.exchange(getRequest(path, stage.site.token))), /subscription\.created/);
         quickest[index] = Math.min(quickest[index] ?? Infinity, performance.now() - begin);
       });
       // Time to ask, find nothing, and wait.
@@ -193,7 +171,7 @@ describe('two processes on one port', () => {
     const acknowledged = new Set<number>();
     const replace = async (line: Line): Promise<Line> => {
       line.socket.destroy();
-      return eventually(() => openLine(state.port).catch(() => null), 'the port is open');
+      return eventually(() => openLine(stage.site.port).catch(() => null), 'the port is open');
     };
     const customers = (await openLines(context)).map(async (first) => {
       for (let line = first; running.on;) {
@@ -227,31 +205,31 @@ describe('two processes on one port', () => {
 
   test('an interrupt of all of them at once, as from a keyboard, ends all in order', async () => {
     const pids = [newest('http 1'), newest('http 2')];
-    for (const pid of [state.service.child.pid ?? 0, ...pids]) process.kill(pid, 'SIGINT');
-    assert.deepEqual(await state.service.ended, { code: 0, signal: null });
+    for (const pid of [stage.service().child.pid ?? 0, ...pids]) process.kill(pid, 'SIGINT');
+    assert.deepEqual(await stage.service().ended, { code: 0, signal: null });
     assert.deepEqual(pids.map(isAlive), [false, false]);
     const complaints = logged().filter(({ level, pid }) => level === 'error' && pids.includes(Number(pid)));
     assert.deepEqual(complaints, []);
-    await start();
+    await stage.restart();
   });
 
   test('kill -9 of the first process ends the others, frees the port, and a start works', async () => {
     const pids = [newest('http 1'), newest('http 2')];
     assert.ok(pids.every(isAlive));
-    await killProcess(state.service);
+    await killProcess(stage.service());
     await eventually(() => !pids.some(isAlive), 'no orphan is left');
     assert.equal(await isPortOpen(), false);
-    await start();
-    assert.equal((await send(state.url, 'GET', '/plans', { token: state.token })).status, 200);
-    assert.deepEqual(await stopProcess(state.service), { code: 0, signal: null });
+    await stage.restart();
+    assert.equal((await send(stage.url, 'GET', '/plans', { token: stage.site.token })).status, 200);
+    assert.deepEqual(await stopProcess(stage.service()), { code: 0, signal: null });
   });
 
   test('a port that is taken stops the start with a sentence', async (context) => {
-    await start();
-    const second = startProcess(context, { DATA_DIR: dataDir, PORT: String(state.port), PROCESSES: '2' });
+    await stage.restart();
+    const second = startProcess(context, { DATA_DIR: dataDir, PORT: String(stage.site.port), PROCESSES: '2' });
     assert.equal((await second.ended).code, 1);
     assert.match(second.stderr(), /EADDRINUSE/);
-    assert.equal((await send(state.url, 'GET', '/health')).status, 200);
+    assert.equal((await send(stage.url, 'GET', '/health')).status, 200);
   });
 });
 

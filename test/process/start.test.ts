@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
 import type { ClientConfig } from 'pg';
+import { signUpBody } from '#test/support/builders.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import {
   ask,
@@ -63,24 +64,9 @@ function credentialIn(stdout: string): { clientId: string; clientSecret: string 
   return { clientId, clientSecret };
 }
 
-/** A valid sign-up; `meter` tells it from others. */
-function signUpBody(planId: string, meter: string): Record<string, unknown> {
-  return {
-    plan: planId,
-    customer: { first_name: 'Erika', last_name: 'Mustermann', email: 'erika@example.com' },
-    address: { street: 'Heidestraße', house_number: '17', zip: '51147', city: 'Köln' },
-    meter: { number: meter, type: 'modern', estimated_usage: 3500 },
-    payment_method: {
-      type: 'sepa_debit',
-      sepa_debit: { iban: 'DE89370400440532013000', account_holder: 'Erika Mustermann' },
-    },
-    next_possible_start: true,
-  };
-}
-
-async function signUp(url: string, token: string, meter: string): Promise<string> {
+async function signUp(url: string, token: string): Promise<string> {
   const plans = await send(url, 'GET', '/plans', { token });
-  const body = signUpBody(plans.json.items[0].id as string, meter);
+  const body = signUpBody(plans.json.items[0].id as string);
   const reply = await send(url, 'POST', '/subscriptions', { token, body });
   assert.equal(reply.status, 201, reply.text);
   return reply.json.id as string;
@@ -157,7 +143,7 @@ describe('one data folder over several starts', () => {
     const service = startProcess(context, settings);
     const url = await service.listening();
     const bearer = await token(url);
-    await signUp(url, bearer, 'second start');
+    await signUp(url, bearer);
     reportStart(context, begin, LATER_START_LIMIT_MS);
     assert.doesNotMatch(service.stdout(), /Secret|es_test_|es_live_|TOKEN=|Client id/);
     await readsBack(url, bearer, kept.id ?? '');
@@ -170,13 +156,13 @@ describe('one data folder over several starts', () => {
   test('a start works after kill -9 of the service, and nothing that was answered is gone', async (context) => {
     const killed = startProcess(context, settings);
     const before = await killed.listening();
-    const id = await signUp(before, await token(before), 'before the kill');
+    const id = await signUp(before, await token(before));
     assert.deepEqual(await killProcess(killed), { code: null, signal: 'SIGKILL' });
     const begin = performance.now();
     const service = startProcess(context, settings);
     const url = await service.listening();
     const bearer = await token(url);
-    await signUp(url, bearer, 'after the kill');
+    await signUp(url, bearer);
     reportStart(context, begin, LATER_START_LIMIT_MS);
     await readsBack(url, bearer, id);
     assert.doesNotMatch(service.stdout(), /es_test_|TOKEN=/);
@@ -193,7 +179,7 @@ describe('one data folder over several starts', () => {
       ports.map((port) => `http://127.0.0.1:${port}`),
     );
     const [first, second] = services as [ServiceProcess, ServiceProcess];
-    const id = await signUp(urls[0] ?? '', await token(urls[0] ?? ''), 'first of two');
+    const id = await signUp(urls[0] ?? '', await token(urls[0] ?? ''));
     await readsBack(urls[1] ?? '', await token(urls[1] ?? ''), id);
     await stop(first, context);
     // Whichever of them had started the database server, the other keeps it running, or starts it again.
@@ -218,7 +204,7 @@ test('two instances that start at once on a new data folder both come up, with o
     'one of them prints the secret',
   );
   const { clientId, clientSecret } = credentialIn(services.map((service) => service.stdout()).join('\n'));
-  for (const url of urls) await signUp(url, await fetchToken(url, { clientId, clientSecret }), `at ${url}`);
+  for (const url of urls) await signUp(url, await fetchToken(url, { clientId, clientSecret }));
   assert.equal((await countOf(await embeddedIn(dataDir)))['projects'], 1);
 });
 
@@ -233,7 +219,7 @@ test('two instances that start at once on one empty external database both come 
   const services = [startProcess(context, settings), startProcess(context, settings)];
   const urls = await Promise.all(services.map((service) => service.listening()));
   const { clientId, clientSecret } = credentialIn(services.map((service) => service.stdout()).join('\n'));
-  for (const url of urls) await signUp(url, await fetchToken(url, { clientId, clientSecret }), `at ${url}`);
+  for (const url of urls) await signUp(url, await fetchToken(url, { clientId, clientSecret }));
   const counts = await countOf(database.connection);
   assert.deepEqual([counts['projects'], counts['credentials'], counts['plans']], [1, 1, 1]);
   assert.ok(!existsSync(dataDir), 'no database of its own was started');
@@ -245,7 +231,7 @@ test('as root it works in a data folder that only root can reach', async (contex
   const dataDir = join(folder, 'data');
   const service = startProcess(context, { DATA_DIR: dataDir });
   const url = await service.listening();
-  await signUp(url, await fetchToken(url, credentialIn(service.stdout())), 'behind a closed door');
+  await signUp(url, await fetchToken(url, credentialIn(service.stdout())));
   const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   const isRoot = process.getuid?.() === 0;
   const owner = statSync(existsSync(`/proc/${pid}`) ? `/proc/${pid}` : join(dataDir, 'postgres')).uid;
@@ -327,7 +313,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     const url = await service.listening();
     const token = await fetchToken(url, credentialIn(service.stdout()));
     const plans = await send(url, 'GET', '/plans', { token });
-    const bodies = ['A', 'B', 'C'].map((meter) => JSON.stringify(signUpBody(plans.json.items[0].id as string, meter)));
+    const bodies = [1, 2, 3].map(() => JSON.stringify(signUpBody(plans.json.items[0].id as string)));
     const open = await Promise.all(bodies.map((body) => openSignUp(url, token, body)));
     const begin = performance.now();
     service.child.kill('SIGTERM');

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createCredential, createProject } from '#features/projects/index.ts';
+import { maloOf } from './malo.ts';
 import { fetchToken, send, type CallOptions, type Reply, type TestService } from './service.ts';
 
 /** A JSON object under construction, to be changed at will before it is sent. */
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies are built to be wrong in any way
 export type Json = any;
 
-/** The eleventh digit of a market location id: the even places count double (BDEW), filled up to the next ten. */
-export function maloCheckDigit(tenDigits: string): number {
-  let sum = 0;
-  for (const [index, digit] of tenDigits.split('').entries()) sum += Number(digit) * (index % 2 === 0 ? 1 : 2);
-  return (10 - (sum % 10)) % 10;
-}
-
 /** A market location id that no other call gives, in any process. */
 export function uniqueMalo(): string {
-  const digits = String(1_000_000_000n + (randomBytes(8).readBigUInt64BE() % 9_000_000_000n));
-  return `${digits}${maloCheckDigit(digits)}`;
+  return maloOf(Number(randomBytes(8).readBigUInt64BE() % 9_000_000_000n));
 }
 
 /** A meter number that no other call gives, in any process. */

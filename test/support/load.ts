@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { maloCheckDigit } from './builders.ts';
+import { maloOf } from './malo.ts';
 
 /** Where a load goes; the service may be killed and come back there. */
 export interface Site {
@@ -65,6 +65,8 @@ export interface LoadOptions {
 const PATIENCE_MS = 120_000;
 /** A client that was refused or cut off comes back after so long; sooner than it is asked to. */
 const RETRY_MS = 20;
+/** The market locations of a load lie apart from those of `signUpOf` in bench/generator.ts. */
+const FIRST_MALO = 3_000_000_000;
 
 /** An agent with one connection. */
 export function oneConnection(): Agent {
@@ -109,14 +111,8 @@ export function exchange(
   });
 }
 
-/** A market location whose check digit is right; another for every number. */
-function maloOf(number: number): string {
-  const digits = String(4_000_000_000 + number);
-  return `${digits}${maloCheckDigit(digits)}`;
-}
-
 function newAttempt(number: number, planId: string): Attempt {
-  const malo = maloOf(number);
+  const malo = maloOf(FIRST_MALO + number);
   const orders = number % 5 === 0 ? [{ type: 'smart-meter' }] : [];
   const body = JSON.stringify({
     plan: planId,
