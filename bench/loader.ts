@@ -11,9 +11,10 @@ import { readKey } from '#config';
 import { NOTHING_KNOWN } from '#features/leads/members.ts';
 import { layOutMembers } from '#features/leads/present.ts';
 import { layOutPaymentMethod } from '#features/subscriptions/payment-method.ts';
-import { endSeal, linkOf } from '#features/audit-log/chain.ts';
+import { blockHash, endSeal } from '#features/audit-log/chain.ts';
 import { sealOf } from '#platform/audit.ts';
 import { createKeys, type Keys } from '#platform/crypto.ts';
+import { plainArray } from '#platform/database/arrays.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { instantText, type Columns, type Pattern, type Row, type RowKind } from './pattern.ts';
@@ -75,6 +76,13 @@ export async function whileLoading(
   }
 }
 
+/** An entry of the audit log as its block seals it. */
+interface Entry {
+  readonly project_id: string;
+  readonly id: string;
+  readonly seal: Buffer;
+}
+
 /** Where the feed and the chain of the audit log stand while a load is under way. */
 interface Ends {
   feed: bigint;
@@ -100,7 +108,7 @@ export async function load(connection: ClientConfig, keys: Keys, cargo: Cargo): 
           state.next = Math.min(from + BATCH_LIVES, cargo.to);
           const texts = layOutBatch(keys, cargo, from, state.next, mint, ends);
           await client.query('begin');
-          for (const [table, text] of texts) await copy(client, cargo.columns, table, text);
+          for (const [table, text] of texts) await copy(client, columnsOf(cargo, table), table, text);
           await client.query('commit');
           state.loaded += BATCH_LIVES;
           if (state.loaded % 50_000 === 0) cargo.onProgress(state.loaded);
@@ -113,8 +121,14 @@ export async function load(connection: ClientConfig, keys: Keys, cargo: Cargo): 
   }
 }
 
-async function copy(client: Client, columns: Columns, table: string, text: string): Promise<void> {
-  const stream = client.query(copyFrom(`copy ${table} (${(columns.get(table) ?? []).join(', ')}) from stdin`));
+const BLOCK_COLUMNS = ['first_position', 'last_position', 'project_ids', 'ids', 'hash'];
+
+function columnsOf({ columns }: Cargo, table: string): readonly string[] {
+  return table === 'audit_blocks' ? BLOCK_COLUMNS : (columns.get(table) ?? []);
+}
+
+async function copy(client: Client, columns: readonly string[], table: string, text: string): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
   stream.end(text);
   await finished(stream);
 }
@@ -133,6 +147,7 @@ function layOutBatch(
   const lines = new Map<string, string[]>(
     shares.flatMap(({ pattern }) => pattern.rows.map(({ table }) => [table, []] as const)),
   );
+  const entries: Entry[] = [];
   for (let number = from; number < to; number += 1) {
     const created = createdAt(number);
     const now = Temporal.Instant.fromEpochMilliseconds(created * 1000 + (spread(number, 11) % 1000));
@@ -151,10 +166,12 @@ function layOutBatch(
         due,
         remembersNothing,
         ends,
+        entries,
       );
       lines.get(row.table)?.push(lineOf(row.values));
     }
   }
+  if (entries.length > 0) lines.set('audit_blocks', [lineOf(blockOf(keys, ends, entries))]);
   return new Map([...lines].filter(([, list]) => list.length > 0).map(([table, list]) => [table, list.join('')]));
 }
 
@@ -176,6 +193,7 @@ function complete(
   due: string | null,
   remembersNothing: boolean,
   ends: Ends,
+  entries: Entry[],
 ): void {
   const get = (column: string): string => values[columns.indexOf(column)] ?? '';
   const set = (column: string, text: string): void => void (values[columns.indexOf(column)] = text);
@@ -208,12 +226,18 @@ function complete(
         .filter((field) => field !== ''),
       reasonDigest: null,
     });
-    ends.position += 1n;
-    ends.hash = linkOf(keys, ends.hash, seal);
     set('seal', bytes(seal));
-    set('position', String(ends.position));
-    set('hash', bytes(ends.hash));
+    entries.push({ project_id: get('project_id'), id: get('id'), seal });
   }
+}
+
+/** The row of the block that has these entries in it. */
+function blockOf(keys: Keys, ends: Ends, entries: readonly Entry[]): string[] {
+  const first = ends.position + 1n;
+  ends.position += BigInt(entries.length);
+  ends.hash = blockHash(keys, ends.hash, String(ends.position), entries);
+  const [projectIds, ids] = [entries.map((entry) => entry.project_id), entries.map(({ id }) => id)];
+  return [String(first), String(ends.position), plainArray(projectIds), plainArray(ids), bytes(ends.hash)];
 }
 
 function bytes(value: Uint8Array): string {
@@ -232,9 +256,9 @@ function lineOf(values: readonly (string | null)[]): string {
 
 async function readEnds(client: Client): Promise<Ends> {
   const { rows } = await client.query<{ feed: string; position: string; hash: Buffer | null; unchained: boolean }>(`
-    select event_feed_state.last_position as feed, audit_chain.last_position as position, last_hash as hash,
-      exists (select from audit_log where audit_log.position is null) as unchained
-    from event_feed_state, audit_chain`);
+    select event_feed_state.last_position as feed, blocks.last_position as position, last_hash as hash,
+      has_earlier or exists (select from audit_log where transaction_id >= chained) as unchained
+    from event_feed_state, audit_blocks_state as blocks`);
   const [ends] = rows;
   if (ends === undefined || ends.unchained) throw new Error('the service had not finished');
   return { feed: BigInt(ends.feed), position: BigInt(ends.position), hash: ends.hash };
@@ -246,11 +270,11 @@ async function writeEnds(client: Client, keys: Keys, { feed, position, hash }: E
     [String(feed)],
   );
   if (hash === null) return;
-  await client.query('update audit_chain set last_position = $1, last_hash = $2, seal = $3', [
-    String(position),
-    hash,
-    endSeal(keys, String(position), hash),
-  ]);
+  await client.query(
+    `update audit_blocks_state
+     set chained = pg_snapshot_xmin(pg_current_snapshot()), last_position = $1, last_hash = $2, seal = $3`,
+    [String(position), hash, endSeal(keys, String(position), hash)],
+  );
 }
 
 /** What autovacuum and the checkpointer would have done by and by. */

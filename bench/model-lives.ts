@@ -160,7 +160,7 @@ export async function settled(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query(`
       select from events where transaction_id >= (select published from event_feed_state)
-      union all select from audit_log where position is null limit 1`);
+      union all select from audit_log where transaction_id >= (select chained from audit_blocks_state) limit 1`);
     if (rows.length === 0) return;
     await sleep(20);
   }

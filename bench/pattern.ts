@@ -89,8 +89,8 @@ const ORDER: Readonly<Record<string, string>> = {
   audit_log: 'id',
   market_messages: 'id',
 };
-/** Filled by the database: what it generates, and the transaction that writes an event. */
-const LEFT_OUT = new Set(['events.transaction_id']);
+/** Filled by the database: the transaction that writes an event or an entry. */
+const LEFT_OUT = new Set(['events.transaction_id', 'audit_log.transaction_id']);
 
 /** The columns of all tables of a life. */
 export async function readColumns(client: Client): Promise<Columns> {

@@ -13,6 +13,35 @@ table addresses
   constraint addresses_pkey PRIMARY KEY (project_id, id)
   constraint addresses_zip_check CHECK ((zip ~ '^[0-9]{5}$'::text))
 
+table audit_blocks
+  first_position bigint not null
+  last_position bigint not null
+  project_ids uuid[] not null
+  ids uuid[] not null
+  hash bytea not null
+  constraint audit_blocks_pkey PRIMARY KEY (last_position)
+  constraint audit_blocks_first_position_key UNIQUE (first_position)
+  constraint audit_blocks_check CHECK (((first_position >= 1) AND (first_position <= last_position)))
+  constraint audit_blocks_check1 CHECK (((array_ndims(ids) = 1) AND (array_ndims(project_ids) = 1)))
+  constraint audit_blocks_check2 CHECK (((cardinality(ids) = ((last_position - first_position) + 1)) AND (cardinality(project_ids) = cardinality(ids))))
+  constraint audit_blocks_check3 CHECK (((array_position(ids, NULL::uuid) IS NULL) AND (array_position(project_ids, NULL::uuid) IS NULL)))
+  constraint audit_blocks_hash_check CHECK ((octet_length(hash) = 32))
+
+table audit_blocks_state
+  only_row boolean not null default true
+  chained xid8 not null
+  has_earlier boolean not null
+  last_position bigint not null
+  last_hash bytea
+  seal bytea
+  constraint audit_blocks_state_pkey PRIMARY KEY (only_row)
+  constraint audit_blocks_state_check CHECK (((last_position = 0) = (last_hash IS NULL)))
+  constraint audit_blocks_state_check1 CHECK (((last_hash IS NULL) = (seal IS NULL)))
+  constraint audit_blocks_state_last_hash_check CHECK ((octet_length(last_hash) = 32))
+  constraint audit_blocks_state_last_position_check CHECK ((last_position >= 0))
+  constraint audit_blocks_state_only_row_check CHECK (only_row)
+  constraint audit_blocks_state_seal_check CHECK ((octet_length(seal) = 32))
+
 table audit_chain
   only_row boolean not null default true
   last_position bigint not null
@@ -38,6 +67,7 @@ table audit_log
   erasure_seal bytea
   position bigint
   hash bytea
+  transaction_id xid8 default pg_current_xact_id()
   constraint audit_log_pkey PRIMARY KEY (project_id, id)
   constraint audit_log_check CHECK ((("position" IS NULL) = (hash IS NULL)))
   constraint audit_log_check1 CHECK (((reason_encrypted IS NULL) OR (reason_digest IS NOT NULL)))
@@ -49,6 +79,7 @@ table audit_log
   constraint audit_log_seal_check CHECK ((octet_length(seal) = 32))
   CREATE UNIQUE INDEX audit_log_position ON public.audit_log USING btree ("position") WHERE ("position" IS NOT NULL)
   CREATE INDEX audit_log_resource ON public.audit_log USING btree (project_id, resource, id) WHERE (resource IS NOT NULL)
+  CREATE INDEX audit_log_transaction ON public.audit_log USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
   CREATE INDEX audit_log_unchained ON public.audit_log USING btree (id) WHERE ("position" IS NULL)
 
 table credentials

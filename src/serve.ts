@@ -4,6 +4,7 @@ import type { Config } from '#config';
 import type { Logger } from '#platform/log.ts';
 import { BACKLOG } from '#platform/http/listener.ts';
 import { serveMetrics } from '#platform/metrics.ts';
+import { mendLog } from '#features/audit-log/index.ts';
 import { mendFeed } from '#features/events/index.ts';
 import { createApp, type App } from './app.ts';
 import { bootstrap, type Bootstrap } from './bootstrap.ts';
@@ -32,6 +33,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
   let others: HttpProcesses | null = null;
   try {
     await mendFeed(foundation.database);
+    await mendLog(foundation.database);
     const created = await bootstrap(foundation, config);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
     const isAlone = config.processes === 1;

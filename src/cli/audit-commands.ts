@@ -5,6 +5,7 @@ const MEANINGS: Readonly<Record<Fault['kind'], string>> = {
   changed: 'was changed, or added by somebody without the key',
   reordered: 'does not follow what stands before it',
   removed: 'is gone',
+  unchained: 'is in no chain',
   end_changed: 'the end of the chain was changed',
   head_not_found: 'is not what it was when the head was noted',
 };
@@ -15,7 +16,7 @@ const verifyCommand: Command = {
   options: { head: { value: 'POSITION:HASH', meaning: 'A head that an earlier verification printed.' } },
   notes: [
     'Prints the head of the log. Keep it somewhere else and hand it over the next time: that also shows a log that was',
-    'rolled back as a whole. An entry is chained within a second of its commit.',
+    'rolled back as a whole. An entry is chained within a second of its commit, when no older transaction is in progress.',
   ].join('\n'),
   async run(open, { options }) {
     const head = options['head'] ?? null;
@@ -25,7 +26,8 @@ const verifyCommand: Command = {
     return withDependencies(open, async (dependencies) => {
       const { entries, erasedReasons, faults, head: found } = await verifyChain(dependencies, head);
       const lines = faults.map(
-        ({ position, entry, kind }) => `${position}${entry === null ? '' : ` ${entry}`}: ${MEANINGS[kind]}`,
+        ({ position, entry, kind }) =>
+          `${[position, entry].filter((part) => part !== null).join(' ')}: ${MEANINGS[kind]}`,
       );
       const verdict = faults.length === 0 ? `${entries} entries, all as they were written.` : `${entries} entries.`;
       return {
@@ -36,7 +38,9 @@ const verifyCommand: Command = {
           entries,
           erased_reasons: erasedReasons,
           head: found,
-          faults: faults.map(({ position, entry, kind }) => ({ position: Number(position), entry, kind })),
+          faults: faults.map(({ position, entry, kind }) => {
+            return { position: position === null ? null : Number(position), entry, kind };
+          }),
         },
         text: [...lines, verdict, ...(found === null ? [] : [`head: ${found}`])].join('\n'),
       };

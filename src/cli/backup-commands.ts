@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import { takeUpLog } from '#features/audit-log/index.ts';
 import { takeUpFeed } from '#features/events/index.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { DamagedBackup } from '#platform/database/backup-frames.ts';
 import { writeBackup } from '#platform/database/backup.ts';
+import type { Transaction } from '#platform/database/pool.ts';
 import { NotEmpty, restoreBackup } from '#platform/database/restore.ts';
 import { CommandFailure, withDependencies, type Command } from './command.ts';
 
@@ -43,7 +45,11 @@ const restoreCommand: Command = {
     try {
       const { connection, keys, migrations: directory } = ground;
       const report = (table: string, rows: number): void => progress(`${table}: ${rows} rows`);
-      const restored = await restoreBackup({ connection, keys, file, directory, settle: takeUpFeed, report });
+      const settle = async (transaction: Transaction): Promise<void> => {
+        await takeUpFeed(transaction);
+        await takeUpLog(transaction);
+      };
+      const restored = await restoreBackup({ connection, keys, file, directory, settle, report });
       const { tables, rows, createdAt } = restored;
       return {
         exitCode: 0,

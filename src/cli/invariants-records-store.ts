@@ -174,8 +174,8 @@ export const invariantsOfRecords: readonly Invariant[] = [
         )`,
   },
   {
-    name: 'audit_log_counts_without_gap',
-    promise: 'the chained entries of the audit log are numbered from 1 to the end of the chain without a gap',
+    name: 'audit_chain_counts_without_gap',
+    promise: 'the entries that were chained before there were blocks are numbered from 1 to the end without a gap',
     prefix: null,
     violations: sql`
       select last_position as id
@@ -184,15 +184,50 @@ export const invariantsOfRecords: readonly Invariant[] = [
       where log.count <> last_position or log.last <> last_position`,
   },
   {
-    name: 'audit_entries_are_chained_in_time',
-    // Judged by the entries themselves: beside a service that stands still nothing is chained, and nothing is wrong.
-    promise: 'no entry of the audit log stays out of the chain while later ones are in it',
+    name: 'audit_blocks_count_without_gap',
+    promise: 'the blocks of the audit log follow each other, the first one what was chained before, up to their end',
+    prefix: null,
+    violations: sql`
+      select first_position as id
+      from (select first_position, lag(last_position) over (order by last_position) as before from audit_blocks) as block
+      where case
+        when before is not null then first_position <> before + 1
+        else first_position <> 1 and not exists (select from audit_log where position = first_position - 1)
+      end
+      union all
+      select last_position from audit_blocks_state
+      where last_position <> coalesce((select max(last_position) from audit_blocks), last_position)`,
+  },
+  {
+    name: 'audit_block_names_entries',
+    promise: 'what a block of the audit log names is there, and in no other block',
     prefix: 'aud',
     violations: sql`
-      select id from audit_log
-      where position is null and occurred_at < (
-        select max(occurred_at) - interval '1 minute' from audit_log where position is not null
-      )`,
+      with placed as materialized (
+        select placed.project_id, placed.id from audit_blocks, unnest(project_ids, ids) as placed (project_id, id)
+      )
+      select placed.id
+      from placed
+      left join audit_log as a on a.project_id = placed.project_id and a.id = placed.id
+      where a.id is null
+      union all
+      select id from placed group by project_id, id having count(*) > 1`,
+  },
+  {
+    name: 'settled_audit_entry_is_chained',
+    promise: 'an entry of the audit log that the chain has passed is in it',
+    prefix: 'aud',
+    violations: sql`
+      select id from (
+        select a.project_id, a.id, false as is_placed
+        from audit_blocks_state as state
+        join audit_log as a on a.transaction_id < state.chained or (a.transaction_id is null and not state.has_earlier)
+        where a.position is null
+        union all
+        select placed.project_id, placed.id, true from audit_blocks, unnest(project_ids, ids) as placed (project_id, id)
+      ) as named
+      group by project_id, id
+      having not bool_or(is_placed)`,
   },
   {
     name: 'row_belongs_to_a_project',

@@ -192,13 +192,24 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   subscription_has_an_audit_entry: [
     sql`delete from audit_log where id = (select id from audit_log where operation = 'createSubscription' limit 1)`,
   ],
-  audit_log_counts_without_gap: [
-    sql`delete from audit_log where position = 3`,
+  audit_chain_counts_without_gap: [
+    sql`update audit_log set position = 1, hash = seal where id = (select id from audit_log order by id limit 1)`,
     sql`update audit_chain set last_position = last_position + 1`,
   ],
-  audit_entries_are_chained_in_time: [
-    sql`update audit_log set position = null, hash = null, occurred_at = occurred_at - interval '1 hour'
-      where position = 3`,
+  audit_blocks_count_without_gap: [
+    sql`delete from audit_blocks where first_position = 1`,
+    sql`delete from audit_blocks where last_position = (select max(last_position) from audit_blocks)`,
+    sql`update audit_blocks_state set last_position = last_position + 1`,
+  ],
+  audit_block_names_entries: [
+    sql`delete from audit_log where operation = 'createSubscription'`,
+    sql`insert into audit_blocks select first_position + 100000, last_position + 100000, project_ids, ids, hash
+      from audit_blocks`,
+  ],
+  settled_audit_entry_is_chained: [
+    sql`delete from audit_blocks where first_position = 1`,
+    sql`insert into audit_log (project_id, id, occurred_at, operation, seal, transaction_id)
+      select project_id, gen_random_uuid(), occurred_at, operation, seal, null from audit_log limit 1`,
   ],
   row_belongs_to_a_project: [
     sql`update audit_log set project_id = ${nowhere}`,
@@ -250,7 +261,7 @@ describe('every invariant', () => {
     const { app } = service.service;
     await eventually(async () => {
       const [row] = await database.query<{ count: string }>(sql`
-        select count(*) from audit_log where position is null`);
+        select count(*) from audit_log where transaction_id >= (select chained from audit_blocks_state)`);
       return row?.count === '0';
     }, 'the audit log is chained');
     await Promise.all([app.reconciler, app.webhooks, app.feed, app.auditChain].map((each) => each.stop()));

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { Client } from 'pg';
 import { readConfig, type Config } from '#config';
 import { createLog } from '#platform/log.ts';
 import { runCli } from '../../src/cli/run.ts';
@@ -53,7 +54,16 @@ after(async () => {
 
 let source: TestService;
 /** What was known before the backup began. */
-const known = { token: '', events: [] as Json[], cursor: '', listed: '', acknowledged: [] as string[], later: '' };
+const known = {
+  token: '',
+  events: [] as Json[],
+  cursor: '',
+  listed: '',
+  acknowledged: [] as string[],
+  later: '',
+  head: '',
+  entries: 0,
+};
 let summary: Run;
 
 async function emptyDatabase(): Promise<TestDatabase> {
@@ -97,8 +107,23 @@ before(async () => {
       stop.signedUp += 1;
     }
   });
-  await eventually(() => stop.signedUp > 20, 'others write');
+  known.head = (await cli({ DATABASE_URL: source.databaseUrl }, 'audit', 'verify')).json.head;
+  // Nothing that is written while a transaction is in progress has its place in the audit log, nor in the feed.
+  const holder = new Client(source.connection);
+  await holder.connect();
+  await holder.query('begin; select pg_current_xact_id()');
+  const begun = stop.signedUp;
+  await eventually(() => stop.signedUp > begun + 20, 'others write');
+  const [log] = await ask<{ entries: number; unchained: number }>(
+    source.connection,
+    `select count(*)::int as entries, count(*) filter (where transaction_id >= chained)::int as unchained
+     from audit_log, audit_blocks_state`,
+  );
+  assert.ok(log !== undefined && log.unchained > 20);
+  known.entries = log.entries;
   summary = await cli({ DATABASE_URL: source.databaseUrl }, 'backup', file);
+  await holder.query('commit');
+  await holder.end();
   writing.goesOn = false;
   await Promise.all(writers);
   await eventually(async () => (await readOn(call, known.cursor)).events.length > stop.signedUp, 'the feed has them');
@@ -156,8 +181,13 @@ async function goesOn(
     doctor.json.checks.filter(({ status }: Json) => status !== 'ok'),
     [],
   );
-  const audit = await cli(settings, 'audit', 'verify');
+}
+
+/** What was not chained at the moment of the backup is chained where it was restored. */
+async function hasWholeLog(settings: Readonly<Record<string, string>>): Promise<void> {
+  const audit = await cli(settings, 'audit', 'verify', '--head', known.head);
   assert.equal(audit.json.intact, true, JSON.stringify(audit.json.faults));
+  assert.ok(audit.json.entries >= known.entries);
 }
 
 describe('a restore', () => {
@@ -166,7 +196,10 @@ describe('a restore', () => {
     const restored = await cli({ DATABASE_URL: url }, 'restore', file);
     assert.equal(restored.code, 0, restored.stderr);
     assert.deepEqual([restored.json.rows, restored.json.tables], [summary.json.rows, summary.json.tables]);
+    await hasWholeLog({ DATABASE_URL: url });
     await goesOn({ DATABASE_URL: url }, context);
+    await hasWholeLog({ DATABASE_URL: url });
+    await hasWholeLog({ DATABASE_URL: source.databaseUrl });
   });
 
   test('into a fresh embedded database has everything that was acknowledged, and the service goes on', async (context) => {
@@ -174,6 +207,7 @@ describe('a restore', () => {
     const restored = await cli(settings, 'restore', file);
     assert.equal(restored.code, 0, restored.stderr);
     await goesOn(settings, context);
+    await hasWholeLog(settings);
   });
 
   test('of a file that was cut off, altered or is none is refused, and leaves the database empty', async () => {

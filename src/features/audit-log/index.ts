@@ -5,7 +5,9 @@ import { auditLogSchema, stepListSchema } from './schema.ts';
 
 export { readEntriesAbout } from './list-entries.ts';
 export { eraseReasons } from './erase-reasons.ts';
-export { chainEntries, verifyChain, type Fault } from './chain.ts';
+export { chainEntries } from './chain.ts';
+export { mendLog, takeUpLog } from './chain-store.ts';
+export { verifyChain, type Fault } from './verify-chain.ts';
 
 const tag = 'Audit log';
 

@@ -18,22 +18,6 @@ export interface AuditRow {
   readonly erasure_seal: Uint8Array | null;
 }
 
-/** An entry with what makes changes to it seen. */
-export interface ChainedRow extends AuditRow {
-  readonly seal: Buffer;
-  /** A decimal text. */
-  readonly position: string;
-  readonly hash: Buffer;
-}
-
-/** The end of the chain. */
-export interface ChainEnd {
-  /** A decimal text; `0`: nothing is chained. */
-  readonly last_position: string;
-  readonly last_hash: Buffer | null;
-  readonly seal: Buffer | null;
-}
-
 const columns = sql`project_id, id, occurred_at, credential_id, request_id, operation, resource, fields, reason_encrypted,
   reason_digest, erasure_seal`;
 
@@ -70,68 +54,6 @@ export function listEntriesOf(
     select ${columns} from audit_log
     where project_id = ${projectId} and resource = ${resource}${position}
     order by id
-    limit ${limit}`);
-}
-
-/** The end of the chain, kept from everybody else until the transaction ends; `undefined`: somebody else has it. */
-export async function lockChain(transaction: Transaction): Promise<ChainEnd | undefined> {
-  const [end] = await transaction.query<ChainEnd>(sql`
-    select last_position, last_hash, seal from audit_chain for no key update skip locked`);
-  return end;
-}
-
-/** The end of the chain. */
-export async function readChain(queryable: Queryable): Promise<ChainEnd | undefined> {
-  const [end] = await queryable.query<ChainEnd>(sql`select last_position, last_hash, seal from audit_chain`);
-  return end;
-}
-
-/** Entries that are not chained yet. */
-export function readUnchained(
-  queryable: Queryable,
-  limit: number,
-): Promise<{ readonly project_id: string; readonly id: string; readonly seal: Buffer }[]> {
-  return queryable.query(sql`
-    select project_id, id, seal from audit_log
-    where position is null
-    order by id
-    limit ${limit}
-    -- One whose reason is being erased has its turn later.
-    for no key update skip locked`);
-}
-
-/** An entry's place in the chain. */
-export interface Link {
-  readonly projectId: string;
-  readonly id: string;
-  readonly position: string;
-  readonly hash: Buffer;
-}
-
-/** Writes places in the chain, and its new end. */
-export async function writeLinks(
-  transaction: Transaction,
-  links: readonly Link[],
-  end: { readonly position: string; readonly hash: Buffer; readonly seal: Buffer },
-): Promise<void> {
-  await transaction.query(sql`
-    with linked as (
-      update audit_log set position = input.position, hash = input.hash
-      from unnest(
-        ${links.map(({ projectId }) => projectId)}::uuid[], ${links.map(({ id }) => id)}::uuid[],
-        ${links.map(({ position }) => position)}::bigint[], ${links.map(({ hash }) => hash)}::bytea[]
-      ) as input (project_id, id, position, hash)
-      where audit_log.project_id = input.project_id and audit_log.id = input.id
-    )
-    update audit_chain set last_position = ${end.position}, last_hash = ${end.hash}, seal = ${end.seal}`);
-}
-
-/** Chained entries after a position, in the order of the chain. */
-export function readChained(queryable: Queryable, after: string, limit: number): Promise<ChainedRow[]> {
-  return queryable.query<ChainedRow>(sql`
-    select ${columns}, seal, position, hash from audit_log
-    where position > ${after}
-    order by position
     limit ${limit}`);
 }
 
