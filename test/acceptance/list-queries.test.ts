@@ -138,15 +138,18 @@ describe('the database serves each filter by an index', () => {
     const { database, asked } = spyOn(indexed.database);
     const client = new Client(indexed.connection);
     await client.connect();
-    const at = (second: number): string =>
-      Temporal.Instant.from('2026-01-01T00:00:00Z').add({ seconds: second }).toString({ smallestUnit: 'second' });
+    const at = (minute: number): string =>
+      Temporal.Instant.from('2026-01-01T00:00:00Z').add({ minutes: minute }).toString({ smallestUnit: 'second' });
     try {
       for (const [field, from, to, most] of [
         ['updated_at', 100, 150, 200],
         ['start_at', 100, 300, 200],
-        ['end_at', -86_400 * 1000, 0, 200],
-        // More than are put in order by themselves, and none of them among the newest.
-        ['updated_at', 0, 15_000, 20_000],
+        ['end_at', -1440 * 1000, 0, 200],
+        // More than are put in order by themselves, and none of them among the newest: of ten days, and less than one.
+        ['updated_at', 0, 15_000, 2_500],
+        ['updated_at', 14_500, 15_800, 2_500],
+        ['start_at', 2_000, 15_000, 2_500],
+        ['start_at', -1440 * 1000, 25_000, 2_500],
       ] as const) {
         const inRange = { field, operator: 'gte', values: [at(from)] } as const;
         const conditions = [inRange, { field, operator: 'lt', values: [at(to)] } as const];
@@ -291,7 +294,7 @@ async function insertRows(
   const base = oldest.slice(0, -5);
   const id = sql`(${base} || lpad(to_hex(i), 5, '0'))::uuid`;
   const all = sql`generate_series(${first}::integer, ${last}::integer) as i`;
-  const then = sql`timestamptz '2026-01-01 00:00:00Z' + i * interval '1 second'`;
+  const then = sql`timestamptz '2026-01-01 00:00:00Z' + i * interval '1 minute'`;
   await database.transaction(async (transaction) => {
     await transaction.query(sql`
       insert into customers (project_id, id, type, first_name, last_name, email, created_at, updated_at)

@@ -123,16 +123,17 @@ export async function listNewest(
   return { rows: found.filter(isThere), feed: { position: first.feed_position, snapshot: first.feed_snapshot } };
 }
 
-/** Times that have no order in common with the list, each with an index of its own, `(project_id, time, id)`. */
+/** Times that have no order in common with the list, each with indexes of its own: by the time, and by its day. */
 const TIMES: Readonly<Record<string, Sql>> = {
   updated_at: sql`updated_at`,
   start_at: sql`start_at`,
   end_at: sql`end_at`,
 };
 const RANGES = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte']);
-/** So many of a range of time are put in the order of the list; of more than these the list holds enough anywhere. */
-const GATHERED = 10_000;
-const LOOKED_THROUGH = 20_000;
+/** So many of a range of time are put in the order of the list, where nothing else is asked and where something is. */
+const GATHERED = { alone: 1_000, among: 10_000 };
+/** Of a range that holds more, the newest of the list may hold enough. */
+const LOOKED_THROUGH = { alone: 500, among: 20_000 };
 
 /**
  * The statements that list a page, each to be tried when the one before did not fill it. How much of the list a range
@@ -156,13 +157,14 @@ async function waysTo(
   const time = TIMES[field];
   if (time === undefined) return [plain];
   const ranges = conditions.filter((condition) => condition.field === field && RANGES.has(condition.operator));
+  const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
+  const most = isAlone ? GATHERED.alone : GATHERED.among;
+  const range = comparisons(ranges, filters(projectId));
   // In the order of the time, lest anything but its index be read.
-  const inRange = sql`
-    select id from subscriptions where ${place}${comparisons(ranges, filters(projectId))}
-    order by ${time}, id`;
+  const inRange = sql`select id from subscriptions where ${place}${range} order by ${time}, id`;
   const [counted] = await queryable.query<{ found: number }>(sql`
-    select count(*)::integer as found from (${inRange} limit ${GATHERED + 1}) as gathered`);
-  if ((counted?.found ?? 0) <= GATHERED) {
+    select count(*)::integer as found from (${inRange} limit ${most + 1}) as gathered`);
+  if ((counted?.found ?? 0) <= most) {
     return [
       sql`select ${subscriptionColumns} from subscriptions where ${wanted} and id = any(array(${inRange}))
         order by id desc limit ${limit}`,
@@ -170,21 +172,37 @@ async function waysTo(
   }
   const newest = sql`
     select ${subscriptionColumns} from (
-      select * from subscriptions where ${place} order by id desc limit ${LOOKED_THROUGH}
+      select * from subscriptions where ${place}
+      order by id desc
+      limit ${isAlone ? LOOKED_THROUGH.alone : LOOKED_THROUGH.among}
     ) as subscriptions
     where ${wanted}
     order by id desc
     limit ${limit}`;
-  if (ranges.length < conditions.length) return [newest, plain];
-  return [
-    newest,
-    sql`select ${subscriptionColumns} from subscriptions
-      where project_id = ${projectId} and id in (
-        select id from (${inRange} offset 0) as gathered order by id desc limit ${limit}
-      )
+  return [newest, isAlone ? newestOfDays(projectId, time, range, place, limit) : plain];
+}
+
+/** The newest in a range of time, of the newest of each of its days. */
+function newestOfDays(projectId: string, time: Sql, range: Sql, place: Sql, limit: number): Sql {
+  // As the indexes have it.
+  const dayOf = (instant: Sql): Sql => sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
+  const first = (aggregate: Sql): Sql =>
+    sql`(select ${aggregate}(${time}) from subscriptions where project_id = ${projectId}${range})`;
+  return sql`
+    select ${subscriptionColumns} from subscriptions
+    where project_id = ${projectId} and id in (
+      select id from generate_series(${dayOf(first(sql`min`))}, ${first(sql`max`)}, '1 day') as days (day)
+      cross join lateral (
+        select id from subscriptions
+        where ${dayOf(time)} = days.day and ${place}${range}
+        order by id desc
+        limit ${limit}
+      ) as newest
       order by id desc
-      limit ${limit}`,
-  ];
+      limit ${limit}
+    )
+    order by id desc
+    limit ${limit}`;
 }
 
 /** Tries one way after the other until one fills the page; the last one's rows are all there are. */
