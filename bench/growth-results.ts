@@ -12,8 +12,8 @@ export const LEADS_PART = 10;
 /** What was found at one size. */
 export interface GrowthResult {
   readonly size: number;
-  /** Milliseconds by the name of a read. */
-  readonly p95: Readonly<Record<string, number>>;
+  /** Milliseconds by the name of a read; null: some were not answered in time. */
+  readonly p95: Readonly<Record<string, number | null>>;
   /** Plans that read what they need not, by the name of a read. */
   readonly faults: Readonly<Record<string, string>>;
   readonly bytes: readonly { readonly table: string; readonly total: number; readonly indexes: number }[];
@@ -41,7 +41,7 @@ export function render(results: readonly GrowthResult[], { isLean }: { readonly 
   const names = Object.keys(last.p95);
   const head = results.map(({ size }) => `p95 ms at ${size.toLocaleString('en')}`);
   const lines = names.map((name) => {
-    const figures = results.map(({ p95 }) => p95[name]?.toFixed(1) ?? '');
+    const figures = results.map(({ p95 }) => p95[name]?.toFixed(1) ?? 'too many');
     return `| ${[name.replaceAll('|', '\\|'), ...figures, ratioOf(first, last, name).toFixed(2), last.faults[name] ?? ''].join(' | ')} |`;
   });
   const loads = results.map(
@@ -72,7 +72,7 @@ function perSubscription(size: number, bytes: GrowthResult['bytes']): string {
 
 /** How many times longer it takes at the last size than at the first. */
 function ratioOf(first: GrowthResult, last: GrowthResult, name: string): number {
-  return (last.p95[name] ?? NaN) / (first.p95[name] ?? NaN);
+  return (last.p95[name] ?? Infinity) / (first.p95[name] ?? Infinity);
 }
 
 /** What is not as it is required to be. */

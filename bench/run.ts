@@ -18,7 +18,7 @@ import fastify from 'fastify';
 import type { Client } from 'pg';
 import { SETTINGS } from '#config';
 import { parseId } from '#domain/identifiers.ts';
-import { listSubscriptions } from '#features/subscriptions/store.ts';
+import { listSubscriptions } from '#features/subscriptions/list-store.ts';
 import { findRunningEmbedded, type EmbeddedConnection } from '#platform/database/embedded.ts';
 import { toStatement, type Statement } from '#platform/database/sql.ts';
 import { createUuidMint } from '#platform/uuid.ts';
@@ -249,6 +249,7 @@ async function captureList(projectId: string): Promise<Statement> {
         captured.push(toStatement(fragment));
         return [];
       },
+      transaction: () => Promise.reject(new Error('a list without conditions is one statement')),
     },
     projectId,
     [],

@@ -6,10 +6,12 @@ import { formatId, parseId } from '#domain/identifiers.ts';
 import { leadFilters } from '#features/leads/index.ts';
 import { meterOrderFilters, reductionFilters, subscriptionFilters } from '#features/subscriptions/index.ts';
 import { hashUuid } from '#platform/crypto.ts';
-import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
+import { sql, type Statement } from '#platform/database/sql.ts';
+import type { Condition } from '#platform/http/contract.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { createLog } from '#platform/log.ts';
-import { listSubscriptions } from '#features/subscriptions/store.ts';
+import { listSubscriptions } from '#features/subscriptions/list-store.ts';
+import { TookTooLong, type Database } from '#platform/database/pool.ts';
 import { createApp } from '../../src/app.ts';
 import { createPlan, signUp, type Json } from '../support/builders.ts';
 import { explainSettled, spyOn, stepsOf } from '../support/plans.ts';
@@ -150,12 +152,20 @@ describe('the database serves each filter by an index', () => {
         ['updated_at', 14_500, 15_800, 2_500],
         ['start_at', 2_000, 15_000, 2_500],
         ['start_at', -1440 * 1000, 25_000, 2_500],
+        ['updated_at', 2_000, null, 2_500],
+        ['updated_at', null, 25_000, 2_500],
+        ['start_at', 2_000, null, 2_500],
+        ['start_at', null, 25_000, 2_500],
       ] as const) {
-        const inRange = { field, operator: 'gte', values: [at(from)] } as const;
-        const conditions = [inRange, { field, operator: 'lt', values: [at(to)] } as const];
+        const conditions: Condition[] = [
+          ...(from === null ? [] : [{ field, operator: 'gte' as const, values: [at(from)] }]),
+          ...(to === null ? [] : [{ field, operator: 'lt' as const, values: [at(to)] }]),
+        ];
         const column = { updated_at: sql`updated_at`, start_at: sql`start_at`, end_at: sql`end_at` }[field];
         const expected = await database.query<Json>(sql`
-          select id from subscriptions where ${column} >= ${at(from)} and ${column} < ${at(to)} order by id desc limit 50`);
+          select id from subscriptions
+          where ${column} >= ${from === null ? '-infinity' : at(from)} and ${column} < ${to === null ? 'infinity' : at(to)}
+          order by id desc limit 50`);
         asked.length = 0;
         const first = await listSubscriptions(database, indexed.projectId, conditions, null, 20);
         const last = first.at(-1)?.id ?? null;
@@ -176,6 +186,42 @@ describe('the database serves each filter by an index', () => {
       await client.end();
     }
   });
+});
+
+test('what is found too slowly along the list is found in another way, and is the same', async () => {
+  const service = await startService();
+  try {
+    await insertRows(service, 1, 200, '01900000-0000-7000-8000-000000000001');
+    await forceRows(
+      service,
+      sql`update subscriptions set status = 'active', stage = 'supplying', start_at = created_at where right(id::text, 1) in ('2', '5')`,
+    );
+    // In one transaction: the database is not told to be slow, it is told to have been.
+    const { asked, database } = spyOn(service.database);
+    const slow: Pick<Database, 'query' | 'transaction'> = {
+      query: (statement, generation) => database.query(statement, generation),
+      transaction: async (work, kind) => {
+        await database.transaction(work, kind);
+        throw new TookTooLong('as if');
+      },
+    };
+    const conditions = [
+      { field: 'status', operator: 'ne', values: ['pending'] },
+      { field: 'stage', operator: 'eq', values: ['supplying'] },
+    ] as const;
+    const inTime = await listSubscriptions(database, service.projectId, conditions, null, 20);
+    assert.equal(asked.length, 1);
+    const late = await listSubscriptions(slow, service.projectId, conditions, null, 20);
+    assert.equal(asked.length, 3);
+    assert.equal(inTime.length, 20);
+    assert.deepEqual(late, inTime);
+    const after = inTime.at(-1)?.id ?? '';
+    const rest = await listSubscriptions(slow, service.projectId, conditions, after, 20);
+    assert.deepEqual(rest, await listSubscriptions(database, service.projectId, conditions, after, 20));
+    assert.equal(rest.length, 6);
+  } finally {
+    await service.stop();
+  }
 });
 
 describe('the database serves each filter on leads by an index', () => {
@@ -249,33 +295,35 @@ describe('the database serves each filter on leads by an index', () => {
 type Explain = (query: string) => Promise<{ nodes: string[]; blocks: number; items: number }>;
 
 async function createExplainer(indexed: TestService, path: string, asks: RegExp): Promise<Explain> {
-  const { database } = indexed;
-  const asked: Sql[] = [];
-  const spy = {
-    ...database,
-    query: <Row>(statement: Sql): Promise<Row[]> => {
-      asked.push(statement);
-      return database.query<Row>(statement);
-    },
-  };
+  const { database, asked } = spyOn(indexed.database);
   const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
   const config = { rateLimit: null, publicUrl: indexed.baseUrl, webhooks };
-  const app = createApp({ ...indexed.service.foundation, database: spy }, config, createLog('silent', 2));
+  const app = createApp({ ...indexed.service.foundation, database }, config, createLog('silent', 2));
   const token = await indexed.token();
   return async (query) => {
     asked.length = 0;
     const reply = await app.http.inject({ url: `${path}?${query}`, headers: { authorization: `Bearer ${token}` } });
     assert.equal(reply.statusCode, 200, reply.body);
-    const statement = asked.findLast((each) => asks.test(toStatement(each).text));
+    const statement = asked.findLast(({ text }) => asks.test(text));
     assert.ok(statement, 'the list asks the database');
-    const [row] = await database.query<Json>(sql`explain (analyze, buffers, format json) ${statement}`);
-    const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']);
+    const root = await explain(indexed, statement);
     return {
       nodes: nodesOf(root),
       blocks: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
       items: reply.json().items.length,
     };
   };
+}
+
+async function explain({ connection }: TestService, { text, values }: Statement): Promise<Json> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    await client.end();
+  }
 }
 
 function nodesOf(node: Json): string[] {

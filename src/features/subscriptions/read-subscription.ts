@@ -8,7 +8,7 @@ import { expandStored } from './expand.ts';
 import { presentSubscription } from './present.ts';
 import { isInstant } from '#platform/clock.ts';
 import { readAsOf } from './timeline-store.ts';
-import { listNewest, listSubscriptions } from './store.ts';
+import { listNewest, listSubscriptions } from './list-store.ts';
 
 type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors' | 'reads'>;
 

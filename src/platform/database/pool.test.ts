@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { defer, temporaryFolder } from '#test/support/process.ts';
-import { createDatabase, DatabaseUnavailable, type Database } from './pool.ts';
+import { createDatabase, DatabaseUnavailable, TookTooLong, type Database } from './pool.ts';
 import { sql } from './sql.ts';
 
 const ROUNDS = 100;
@@ -62,6 +62,20 @@ test('connections that the server ends at any moment are refusals, never the end
   await killer.end();
   assert.ok(state.refused >= ROUNDS);
   assert.deepEqual(await database.query(sql`select 1 as one`), [{ one: 1 }]);
+});
+
+test('a statement of a hasty transaction that takes half a second is stopped, and the connection stays', async () => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  const pidOf = async (): Promise<unknown> => (await own.query(sql`select pg_backend_pid() as pid`))[0];
+  const before = await pidOf();
+  await assert.rejects(
+    own.transaction((transaction) => transaction.query(sql`select pg_sleep(60)`), 'hasty'),
+    TookTooLong,
+  );
+  assert.deepEqual(await pidOf(), before);
+  // Elsewhere a statement has its usual time.
+  await own.query(sql`select pg_sleep(0.6)`);
+  await own.close();
 });
 
 test('a server that hangs, and whose queue is full, is away', async (context) => {

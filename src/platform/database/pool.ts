@@ -36,14 +36,20 @@ export interface Database extends Queryable {
 }
 
 /**
- * What a transaction is for: `usual`; `unhurried`, whose statements take as long as they need; `survey`, which only
- * reads, as long as it needs, and sees the database at one instant. Neither of the latter serves a request.
+ * What a transaction is for: `usual`; `hasty`, of which a statement that takes half a second fails with `TookTooLong`;
+ * `unhurried`, whose statements take as long as they need; `survey`, which only reads, as long as it needs, and sees the
+ * database at one instant. Neither of the latter serves a request.
  */
-export type TransactionKind = 'usual' | 'unhurried' | 'survey';
+export type TransactionKind = 'usual' | 'hasty' | 'unhurried' | 'survey';
 
 /** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
+}
+
+/** A statement of a hasty transaction was not done in its time; the database may be as well as ever. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
 }
 
 /** The SQLSTATE of an error raised by the database, if it is one. */
@@ -72,6 +78,7 @@ const LIFETIME_SECONDS = 300;
 
 const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
   usual: 'begin',
+  hasty: 'begin read only; set local statement_timeout = 500',
   unhurried: 'begin; set local statement_timeout = 0',
   survey: 'begin isolation level repeatable read read only; set local statement_timeout = 0',
 };
@@ -153,19 +160,21 @@ export function createDatabase(options: DatabaseOptions): Database {
         const result = await work({
           kind: 'transaction',
           query: (statement, generation) =>
-            kind === 'usual' ? run(client, statement, generation) : runUnhurried(client, statement),
+            kind === 'usual' || kind === 'hasty' ? run(client, statement, generation) : runUnhurried(client, statement),
         });
         await ask(client, { text: 'commit' });
         return result;
       } catch (error) {
+        const isLate = kind === 'hasty' && sqlState(error) === QUERY_CANCELED;
         // A connection on which the database went silent would keep the rollback waiting too; dropping it is one.
-        if (isUnavailable(error)) broken = error as Error;
+        if (isUnavailable(error) && !isLate) broken = error as Error;
         else {
           broken = await ask(client, { text: 'rollback' }).then(
             () => undefined,
             (failure: Error) => failure,
           );
         }
+        if (isLate) throw new TookTooLong('the statement took too long', { cause: error });
         return rethrow(error);
       } finally {
         client.release(broken);
@@ -246,6 +255,8 @@ function nameOf(names: Map<string, string>, text: string, generation: number): s
   return `${name}.${generation}`;
 }
 
+/** SQLSTATE of a statement that our own timeout ended. */
+const QUERY_CANCELED = '57014';
 /** SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system. */
 const UNAVAILABLE = /^(08|53|57P|58|25006)/;
 const UNAVAILABLE_CODES = new Set([
@@ -274,8 +285,7 @@ function rethrow(error: unknown): never {
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const state = sqlState(error);
-  // 57014: our own statement timeout.
-  if (state !== undefined) return UNAVAILABLE.test(state) || state === '57014';
+  if (state !== undefined) return UNAVAILABLE.test(state) || state === QUERY_CANCELED;
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return UNAVAILABLE_CODES.has(code);
   return UNAVAILABLE_MESSAGES.test(error.message);

@@ -1,0 +1,314 @@
+import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
+import { hashUuid } from '#platform/crypto.ts';
+import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
+import { TookTooLong, type Database, type Queryable } from '#platform/database/pool.ts';
+import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import type { Condition } from '#platform/http/contract.ts';
+import type { FeedPosition } from '../events/index.ts';
+import type { SubscriptionRow } from './present.ts';
+import { subscriptionColumns } from './store.ts';
+
+/** A page of subscriptions after a position, newest first. */
+export async function listSubscriptions(
+  database: Lists,
+  projectId: string,
+  conditions: readonly Condition[],
+  after: string | null,
+  limit: number,
+): Promise<SubscriptionRow[]> {
+  return listBy(
+    database,
+    await waysTo(database, projectId, conditions, after, limit),
+    limit,
+    (page) => page,
+    () => true,
+  );
+}
+
+/** What lists ask of the database. */
+type Lists = Pick<Database, 'query' | 'transaction'>;
+
+/** A subscription of a first page, with where the feed of events stands in the very same snapshot. */
+type FirstPageRow = SubscriptionRow & { readonly feed_position: string; readonly feed_snapshot: string };
+
+/** The first page of subscriptions, newest first, and from where the feed of events tells what comes after it. */
+export async function listNewest(
+  database: Lists,
+  projectId: string,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<{ readonly rows: SubscriptionRow[]; readonly feed: FeedPosition }> {
+  const isThere = ({ id }: FirstPageRow): boolean => (id as string | null) !== null;
+  const found = await listBy<FirstPageRow>(
+    database,
+    await waysTo(database, projectId, conditions, null, limit),
+    limit,
+    (page) => sql`
+      select page.*, feed.position as feed_position, feed.snapshot as feed_snapshot
+      from (select last_position as position, pg_current_snapshot()::text as snapshot from event_feed_state) as feed
+      left join lateral (${page}) as page on true
+      order by page.id desc`,
+    isThere,
+  );
+  const [first] = found;
+  if (first === undefined) throw new Error('the feed has no state');
+  return { rows: found.filter(isThere), feed: { position: first.feed_position, snapshot: first.feed_snapshot } };
+}
+
+/** Times that have no order in common with the list, each with indexes of its own: by the time, and by its day. */
+const TIMES: Readonly<Record<string, Sql>> = {
+  updated_at: sql`updated_at`,
+  start_at: sql`start_at`,
+  end_at: sql`end_at`,
+};
+const RANGES = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte']);
+/** So many of a range of time are put in the order of the list, where nothing else is asked and where something is. */
+const GATHERED = { alone: 1_000, among: 10_000 };
+/** Of a range that holds more, the newest of the list may hold enough. */
+const LOOKED_THROUGH = { alone: 500, among: 20_000 };
+/** Of a range without a beginning, the last days may hold enough. */
+const RECENT = { hours: 8 * 24 };
+
+/**
+ * One way to a page. `whole`: the page is what it finds. `newest`: it is when it is filled. `hasty`: it is when the
+ * statement is done in half a second.
+ */
+interface Way {
+  readonly page: Sql;
+  readonly kind: 'whole' | 'newest' | 'hasty';
+}
+
+/** What few subscriptions have in common, so that all of them are looked at in no time. */
+const SELECTIVE = new Set(['customer', 'external_id', 'number', 'meter.number', 'meter.malo', 'customer.email']);
+
+/**
+ * The ways to list a page, each to be tried when the one before did not lead there. How much of the list a range of time
+ * holds, and where, is what the planner knows least: it would walk the whole list for a handful of rows.
+ */
+async function waysTo(
+  queryable: Queryable,
+  projectId: string,
+  conditions: readonly Condition[],
+  after: string | null,
+  limit: number,
+): Promise<readonly Way[]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  const bounds = joinSql(conditions.map(createdWithin), sql``);
+  const place = sql`project_id = ${projectId}${bounds}${position}`;
+  const wanted = sql`${place}${comparisons(conditions, filters(projectId))}`;
+  const inOrder = inOrderOfList(projectId, conditions, wanted, limit);
+  const ranges = rangesOfTime(conditions);
+  const time = TIMES[ranges[0]?.field ?? ''];
+  if (time === undefined) return inOrder;
+  const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
+  const most = isAlone ? GATHERED.alone : GATHERED.among;
+  const range = comparisons(ranges, filters(projectId));
+  // In the order of the time, lest anything but its index be read.
+  const inRange = sql`select id from subscriptions where ${place}${range} order by ${time}, id`;
+  const [counted] = await queryable.query<{ found: number }>(sql`
+    select count(*)::integer as found from (${inRange} limit ${most + 1}) as gathered`);
+  if ((counted?.found ?? 0) <= most) {
+    const page = sql`select ${subscriptionColumns} from subscriptions where ${wanted} and id = any(array(${inRange}))
+      order by id desc limit ${limit}`;
+    return [{ kind: 'whole', page }];
+  }
+  const newest = sql`
+    select ${subscriptionColumns} from (
+      select * from subscriptions where ${place}
+      order by id desc
+      limit ${isAlone ? LOOKED_THROUGH.alone : LOOKED_THROUGH.among}
+    ) as subscriptions
+    where ${wanted}
+    order by id desc
+    limit ${limit}`;
+  if (!isAlone) return [{ kind: 'newest', page: newest }, ...inOrder];
+  const days = daysOf(projectId, time, ranges, place);
+  const all: Way = { kind: 'whole', page: newestOfDays(projectId, days, limit) };
+  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte'])];
+  if (from !== undefined && until !== undefined) return [all];
+  const ways: Way[] = [{ kind: 'newest', page: newest }];
+  if (time === TIMES['updated_at'] && until !== undefined) {
+    // What changed long before was created long before: below everything that was created in the last days.
+    const since = until.subtract(RECENT);
+    const created = sql`${place} and id >= ${lowestUuidAt(since.add(SET_BACK).epochMilliseconds)}`;
+    const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
+    const recent = daysOf(projectId, time, [...ranges, changed], created);
+    ways.push({ kind: 'newest', page: newestOfDays(projectId, recent, limit) });
+  }
+  return [...ways, all];
+}
+
+/** What bounds ranges on one side. */
+function boundOf(ranges: readonly Condition[], operators: readonly string[]): Temporal.Instant | undefined {
+  const text = ranges.find(({ operator }) => operators.includes(operator))?.values[0];
+  return text === undefined ? undefined : Temporal.Instant.from(text);
+}
+
+/** All ranges of the first time that a range is asked of. */
+function rangesOfTime(conditions: readonly Condition[]): readonly Condition[] {
+  const isRange = ({ field, operator }: Condition): boolean => Object.hasOwn(TIMES, field) && RANGES.has(operator);
+  const field = conditions.find(isRange)?.field;
+  return conditions.filter((condition) => condition.field === field && isRange(condition));
+}
+
+/**
+ * Ways that leave it to the planner. It expects what is asked for to be spread evenly over the list, and walks along it
+ * until the page is full: where it is not, as when no row has both of two common values, that may be the whole list, row
+ * by row. It is stopped then, and told to find all that there is, from its indexes.
+ */
+function inOrderOfList(
+  projectId: string,
+  conditions: readonly Condition[],
+  wanted: Sql,
+  limit: number,
+): readonly Way[] {
+  const page = sql`select ${subscriptionColumns} from subscriptions where ${wanted} order by id desc limit ${limit}`;
+  const isEqual = ({ operator }: Condition): boolean => operator === 'eq' || operator === 'in';
+  const others = conditions.filter(({ field }) => field !== 'created_at');
+  const isPlain =
+    (others.length <= 1 && others.every(isEqual)) ||
+    others.some((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
+  if (isPlain) return [{ kind: 'whole', page }];
+  const all = sql`
+    select ${subscriptionColumns} from subscriptions
+    where project_id = ${projectId} and id in (
+      select id from (select id from subscriptions where ${wanted} offset 0) as found order by id desc limit ${limit}
+    )
+    order by id desc
+    limit ${limit}`;
+  return [
+    { kind: 'hasty', page },
+    { kind: 'whole', page: all },
+  ];
+}
+
+/** The days of a range of time, and which rows of a day are in it. */
+interface Days {
+  /** Instants at which the days begin. */
+  readonly days: Sql;
+  readonly ofDay: Sql;
+}
+
+function daysOf(projectId: string, time: Sql, ranges: readonly Condition[], place: Sql): Days {
+  // As the indexes have it.
+  const dayOf = (instant: Sql): Sql => sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
+  const within = (column: Sql): Sql =>
+    joinSql(
+      ranges.map((range) => sql` and ${comparison(column, 'timestamptz', range)}`),
+      sql``,
+    );
+  const end = (aggregate: Sql): Sql =>
+    sql`(select ${aggregate}(${time}) from subscriptions where project_id = ${projectId}${within(time)})`;
+  return {
+    days: sql`generate_series(${dayOf(end(sql`min`))}, ${end(sql`max`)}, '1 day')`,
+    // Not as a range of the column itself, which the planner would take for small, and put in order as a whole.
+    ofDay: sql`${dayOf(time)} = days.day and ${time} is not null and ${place}${within(sql`(${time} + interval '0 s')`)}`,
+  };
+}
+
+/** The newest in a range of time, of the newest of each of its days. */
+function newestOfDays(projectId: string, { days, ofDay }: Days, limit: number): Sql {
+  return sql`
+    select ${subscriptionColumns} from subscriptions
+    where project_id = ${projectId} and id in (
+      select id from ${days} as days (day)
+      cross join lateral (select id from subscriptions where ${ofDay} order by id desc limit ${limit}) as newest
+      order by id desc
+      limit ${limit}
+    )
+    order by id desc
+    limit ${limit}`;
+}
+
+/** Tries one way after the other until one leads to the page. */
+async function listBy<Row>(
+  database: Lists,
+  ways: readonly Way[],
+  limit: number,
+  statementOf: (page: Sql) => Sql,
+  isThere: (row: Row) => boolean,
+): Promise<Row[]> {
+  for (const { page, kind } of ways) {
+    const statement = statementOf(page);
+    const rows = kind === 'hasty' ? await askHastily<Row>(database, statement) : await database.query<Row>(statement);
+    if (rows !== null && (kind !== 'newest' || rows.filter(isThere).length === limit)) return rows;
+  }
+  throw new Error('the last way leads to the page');
+}
+
+/** Null: it was not done in its time. */
+function askHastily<Row>(database: Lists, statement: Sql): Promise<Row[] | null> {
+  return database
+    .transaction((transaction) => transaction.query<Row>(statement), 'hasty')
+    .catch((error: unknown) => {
+      if (error instanceof TookTooLong) return null;
+      throw error;
+    });
+}
+
+function filters(projectId: string): ConditionTable {
+  return {
+    status: (compare) => compare(sql`status`, 'text'),
+    stage: (compare) => compare(sql`stage`, 'text'),
+    plan: (compare) => compare(sql`plan_id`, 'uuid'),
+    customer: (compare) => compare(sql`customer_id`, 'uuid'),
+    supplier: (compare) => compare(sql`supplier_id`, 'uuid'),
+    lead: (compare) => compare(sql`lead_id`, 'uuid'),
+    external_id: (compare) => compare(sql`external_id`, 'text'),
+    number: (compare) => compare(sql`number`, 'text'),
+    'meter.number': (_, condition) =>
+      comparison(sql`meter_number_normalised`, 'text', {
+        ...condition,
+        values: condition.operator === 'is_null' ? condition.values : condition.values.map(normaliseMeterNumber),
+      }),
+    'meter.malo': (compare) => compare(sql`malo`, 'text'),
+    'customer.email': (_, condition) => emailFilter(projectId, condition),
+    // It is part of the place already, see `createdWithin`.
+    created_at: () => sql`true`,
+    updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
+    start_at: (compare) => compare(sql`start_at`, 'timestamptz'),
+    end_at: (compare) => compare(sql`end_at`, 'timestamptz'),
+    created_by: (compare) => compare(sql`created_by`, 'uuid'),
+    'next_action.actor': (_, condition) => nextActionFilter(sql`(next_action ->> 'actor')`, condition),
+    'next_action.code': (_, condition) => nextActionFilter(sql`(next_action ->> 'code')`, condition),
+    metadata: (_, condition) => sql`exists (
+      select from subscription_metadata as entry
+      where entry.project_id = subscriptions.project_id and entry.subscription_id = subscriptions.id
+        and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}
+    )`,
+  };
+}
+
+/** So much a clock may have been set back between two changes of one subscription. */
+const SET_BACK = { hours: 24 };
+
+/**
+ * What a condition says about ids, which carry the time of creation: nothing changes before it is created, so what was
+ * changed before an instant has an id from before it.
+ */
+function createdWithin(condition: Condition): Sql {
+  const { field, operator, values } = condition;
+  if (field === 'created_at') return sql` and ${createdAt(sql`id`, condition)}`;
+  if (field !== 'updated_at' || (operator !== 'lt' && operator !== 'lte' && operator !== 'eq')) return sql``;
+  const until = Temporal.Instant.from(values[0] ?? '').add(SET_BACK);
+  return sql` and id < ${lowestUuidAt(until.epochMilliseconds)}`;
+}
+
+/** `next_action is not null` lets the partial indexes serve it. */
+function nextActionFilter(column: Sql, condition: Condition): Sql {
+  const compared = comparison(column, 'text', condition);
+  const onlyWaiting =
+    condition.operator === 'eq' ||
+    condition.operator === 'in' ||
+    (condition.operator === 'is_null' && condition.values[0] === 'false');
+  return onlyWaiting ? sql`next_action is not null and ${compared}` : compared;
+}
+
+/** E-mail addresses are matched without regard to case. */
+function emailFilter(projectId: string, { operator, values }: Condition): Sql {
+  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
+  const customers = sql`
+    select id from customers
+    where project_id = ${projectId} and lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
+  return operator === 'ne' ? sql`customer_id not in (${customers})` : sql`customer_id in (${customers})`;
+}
