@@ -188,6 +188,8 @@ function admit(admission: Admission, request: IncomingMessage, response: ServerR
   const ticket = admission.admit();
   if (ticket === null) return false;
   holdTicket(request, ticket);
+  // What has no body has its handler at once, and with it an answer, whether anybody still listens or not.
+  if (!hasBody(request)) return true;
   // Who goes away before his answer leaves work behind, which is counted until it is done.
   response.once('close', () => {
     if (!ticket.isHandled) admission.leave(ticket);
@@ -199,9 +201,8 @@ function admit(admission: Admission, request: IncomingMessage, response: ServerR
 function holdTickets(app: FastifyInstance, admission: Admission): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const ticket = ticketOf(request.raw);
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    const hasBody = length !== undefined || encoding !== undefined;
-    if (ticket === undefined || !hasBody || request.raw.complete) return done();
+    const { 'content-length': length } = request.headers;
+    if (ticket === undefined || !hasBody(request.raw) || request.raw.complete) return done();
     admission.stepAside(ticket);
     // What is longer than the route takes is refused before it is kept.
     const bytes = Math.min(Number(length ?? BODY_LIMIT_BYTES), request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
@@ -216,6 +217,10 @@ function holdTickets(app: FastifyInstance, admission: Admission): void {
     }
     done();
   });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 function unavailable(): Problem {
