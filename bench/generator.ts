@@ -14,7 +14,7 @@ import packageJson from '../package.json' with { type: 'json' };
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const CLIENT = { clientId: 'bench', clientSecret: 'a-secret-that-guards-nothing-but-this-run' };
 /** As `npm start` does it. */
-const { memory, compiled } = packageJson.config;
+const { memory, arenas, compiled } = packageJson.config;
 export const HTTP_CONNECTIONS = 64;
 
 /** What the generator is told to do; requests are numbered from `from`, and sign-ups are unique by their number. */
@@ -147,6 +147,7 @@ export async function startService(dataDir: string, settings: Readonly<Record<st
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
+      MALLOC_ARENA_MAX: arenas,
       NODE_COMPILE_CACHE: compiled,
       DATA_DIR: dataDir,
       PORT: '0',
