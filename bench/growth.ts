@@ -42,6 +42,7 @@ const SPAN_SECONDS = 2 * YEAR_SECONDS;
 /** Smaller tables may be read whole. */
 const SMALL_TABLE = 5_000;
 const PAGE = 101;
+const SLOW_MS = 200;
 
 /** Kept in the data folder, beside what it tells of. */
 interface Journal {
@@ -226,6 +227,9 @@ async function timeRead({ port }: Running, token: string, { paths }: Read): Prom
     const kind = { name: 'get', paths } as const;
     return (await generateApart({ port, token, count, from: 0, connections: CONNECTIONS, kind })).p95;
   };
+  // What takes that long shows it in few.
+  const first = await round(REQUESTS / 20);
+  if (first > SLOW_MS) return first;
   await round(REQUESTS / 2);
   const rounds = [];
   for (let times = 0; times < ROUNDS; times += 1) rounds.push(await round(REQUESTS));
