@@ -100,6 +100,12 @@ interface Outcome {
 async function measure(folder: string, endings: Endings): Promise<Outcome> {
   const missing = await buildPeers();
   const site = await openSite(join(folder, 'data'), {}, endings);
+  // Those who only sign up leave before anything is read.
+  const guests: Endings = [];
+  const leave = async (): Promise<void> => {
+    for (const end of guests.splice(0).toReversed()) await end();
+  };
+  endings.push(leave);
   const take = createNumbers();
   const signUpsAt = (port: number, { token, planId }: Site, count: number): Promise<Round> =>
     generateApart({ port, token, count, from: take(count), kind: { name: 'sign-up', planId } });
@@ -110,14 +116,14 @@ async function measure(folder: string, endings: Endings): Promise<Outcome> {
   if (missing === null) {
     const theirs = await preparePeers(site.connection);
     for (const [peer, name, count] of PEERS) {
-      const { port } = await startEnding(await startPeer(peer, theirs), endings);
+      const { port } = await startEnding(await startPeer(peer, theirs), guests);
       warmUps.push(() => signUpsAt(port, site, count / 2));
       others.push({ name, required: REQUIRED[peer], measure: () => signUpsAt(port, site, count) });
     }
   }
   const hasProcesses = SETTINGS.some(({ name }) => name === 'PROCESSES');
   if (hasProcesses) {
-    const twin = await openSite(join(folder, 'twin'), { PROCESSES: '2' }, endings);
+    const twin = await openSite(join(folder, 'twin'), { PROCESSES: '2' }, guests);
     sites.push(twin);
     warmUps.push(() => signUpsAt(twin.running.port, twin, WARM_UP));
     const measureTwin = (): Promise<Round> => signUpsAt(twin.running.port, twin, SIGN_UPS_A_ROUND);
@@ -135,6 +141,7 @@ async function measure(folder: string, endings: Endings): Promise<Outcome> {
     others.map((other) => ({ ...other, measure: settledFirst(other.measure) })),
   );
   const memory = peakMemoryOf(site.running.child.pid ?? 0);
+  await leave();
   const read = await measureReads(site, endings);
   return {
     comparisons: [written, ...read],
