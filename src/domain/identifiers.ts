@@ -36,7 +36,8 @@ const BASE32_LENGTH = 26;
 const UUID_LENGTH = 36;
 /** Where a dashed uuid has its dashes. */
 const DASHES: readonly number[] = [8, 13, 18, 23];
-const DASH = 0x2d;
+/** The character code of the dash of a uuid. */
+export const DASH = 0x2d;
 const UNDERSCORE = 0x5f;
 const BASE32_CODES = Uint8Array.from(BASE32_ALPHABET, (character) => character.charCodeAt(0));
 const HEX_CODES = Uint8Array.from('0123456789abcdef', (character) => character.charCodeAt(0));
@@ -110,8 +111,8 @@ function base32Code(bits: number, shift: number): number {
   return BASE32_CODES[(bits >> shift) & 31] ?? 0;
 }
 
-/** The character code of the four bits from `shift` on. */
-function hexCode(bits: number, shift: number): number {
+/** The character code of the hexadecimal digit for the four bits from `shift` on. */
+export function hexCode(bits: number, shift: number): number {
   return HEX_CODES[(bits >> shift) & 15] ?? 0;
 }
 

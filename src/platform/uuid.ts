@@ -1,10 +1,8 @@
+import { DASH, hexCode } from '#domain/identifiers.ts';
 import { createRandomSource } from './crypto.ts';
 
 /** Mints time-ordered identifiers: UUIDv7 (RFC 9562 §5.7), strictly rising within one generator while the instants do not fall. */
 export type MintUuid = (now: Temporal.Instant) => string;
-
-const HEX_CODES = Uint8Array.from('0123456789abcdef', (character) => character.charCodeAt(0));
-const DASH = 0x2d;
 
 /**
  * A generator of UUIDv7. The first 48 bits are exactly the given instant's millisecond, also when many are minted in
@@ -38,11 +36,6 @@ export function createUuidMint(): MintUuid {
       DASH, at(d, 12), at(d, 8), at(d, 4), at(d, 0), DASH, at(e, 12), at(e, 8), at(e, 4), at(e, 0),
       at(f, 28), at(f, 24), at(f, 20), at(f, 16), at(f, 12), at(f, 8), at(f, 4), at(f, 0));
   };
-}
-
-/** The character code of the hexadecimal digit whose four bits begin at `shift`. */
-function hexCode(bits: number, shift: number): number {
-  return HEX_CODES[(bits >>> shift) & 15] ?? 0;
 }
 
 function byteOf(bytes: Buffer, index: number): number {
