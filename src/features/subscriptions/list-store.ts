@@ -102,7 +102,7 @@ async function waysTo(
   if (time === undefined) return inOrder;
   const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
   const most = isAlone ? GATHERED.alone : GATHERED.among;
-  const range = comparisons(ranges, filters(projectId));
+  const range = within(time, ranges);
   // In the order of the time, lest anything but its index be read.
   const inRange = sql`select id from subscriptions where ${place}${range} order by ${time}, id`;
   const [counted] = await queryable.query<{ found: number }>(sql`
@@ -182,6 +182,14 @@ function inOrderOfList(
   ];
 }
 
+/** ` and …` for each range of a time. */
+function within(time: Sql, ranges: readonly Condition[]): Sql {
+  return joinSql(
+    ranges.map((range) => sql` and ${comparison(time, 'timestamptz', range)}`),
+    sql``,
+  );
+}
+
 /** The days of a range of time, and which rows of a day are in it. */
 interface Days {
   /** Instants at which the days begin. */
@@ -192,17 +200,12 @@ interface Days {
 function daysOf(projectId: string, time: Sql, ranges: readonly Condition[], place: Sql): Days {
   // As the indexes have it.
   const dayOf = (instant: Sql): Sql => sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
-  const within = (column: Sql): Sql =>
-    joinSql(
-      ranges.map((range) => sql` and ${comparison(column, 'timestamptz', range)}`),
-      sql``,
-    );
   const end = (aggregate: Sql): Sql =>
-    sql`(select ${aggregate}(${time}) from subscriptions where project_id = ${projectId}${within(time)})`;
+    sql`(select ${aggregate}(${time}) from subscriptions where project_id = ${projectId}${within(time, ranges)})`;
   return {
     days: sql`generate_series(${dayOf(end(sql`min`))}, ${end(sql`max`)}, '1 day')`,
     // Not as a range of the column itself, which the planner would take for small, and put in order as a whole.
-    ofDay: sql`${dayOf(time)} = days.day and ${time} is not null and ${place}${within(sql`(${time} + interval '0 s')`)}`,
+    ofDay: sql`${dayOf(time)} = days.day and ${time} is not null and ${place}${within(sql`(${time} + interval '0 s')`, ranges)}`,
   };
 }
 
