@@ -107,11 +107,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = new Map<string, string>();
 
-  const [free, answered] = [createPatience(CONNECT_TIMEOUT_MS), createPatience(QUERY_TIMEOUT_MS)];
+  const patience = createPatience();
 
   const connect = (): Promise<PoolClient> =>
     new Promise<PoolClient>((resolve, reject) => {
-      const isAwaited = free.watch(() => reject(new Error('timeout: no connection is free')));
+      const isAwaited = patience.watch(CONNECT_TIMEOUT_MS, () => reject(new Error('timeout: no connection is free')));
       pool.connect((error, client) => {
         if (!isAwaited()) client?.release();
         else if (client === undefined) reject(error ?? new Error('connection error'));
@@ -120,7 +120,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     }).catch(rethrow);
   const ask = (client: PoolClient, query: QueryConfig): Promise<QueryResult> =>
     new Promise((resolve, reject) => {
-      const isAwaited = answered.watch(() => reject(new Error('timeout: the query was not answered')));
+      const isAwaited = patience.watch(QUERY_TIMEOUT_MS, () =>
+        reject(new Error('timeout: the query was not answered')),
+      );
       client.query(query, (error: Error | null, result) => {
         if (!isAwaited()) return;
         if (error === null) resolve(result);
@@ -182,8 +184,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
-      free.stop();
-      answered.stop();
+      patience.stop();
       // The server may end, too, before it has heard that its connections are given up.
       pool.removeListener('error', options.onIdleError).on('error', () => {});
       return pool.end();
@@ -200,8 +201,8 @@ class ClientInTime extends Client {
 
 /** Looks after what is awaited, and gives it up after some time. */
 interface Patience {
-  /** Asks whether it is still awaited, and ends that; `giveUp` is called when it was awaited for too long. */
-  watch(giveUp: () => void): () => boolean;
+  /** Asks whether it is still awaited, and ends that; `giveUp` is called when it was awaited for so many milliseconds. */
+  watch(milliseconds: number, giveUp: () => void): () => boolean;
   stop(): void;
 }
 
@@ -210,7 +211,7 @@ interface Patience {
  * `pg` and its pool set them, or a `Set`, leaves dead structures behind that the garbage collector takes for old before it
  * finds them dead, and in them what was awaited: a fifth of all that the service allocated grew old by that.
  */
-function createPatience(milliseconds: number): Patience {
+function createPatience(): Patience {
   const places: ({ readonly until: number; readonly giveUp: () => void } | null)[] = [];
   const vacant: number[] = [];
   const timer = setInterval(() => {
@@ -223,7 +224,7 @@ function createPatience(milliseconds: number): Patience {
     }
   }, LOOK_MS).unref();
   return {
-    watch(giveUp) {
+    watch(milliseconds, giveUp) {
       const place = vacant.pop() ?? places.length;
       const awaited = { until: performance.now() + milliseconds, giveUp };
       places[place] = awaited;
