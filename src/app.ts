@@ -44,6 +44,7 @@ import { createSchemaCompiler } from '#platform/http/validation.ts';
 import type { Logger } from '#platform/log.ts';
 import { sharedCheck } from '#platform/readiness.ts';
 import { createReconciler, type Reconciler } from '#platform/reconcile/reconciler.ts';
+import { createTraffic } from '#platform/reconcile/traffic.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createMaintenance, type Maintenance } from './maintenance.ts';
 import type { Foundation } from './foundation.ts';
@@ -93,9 +94,6 @@ export type AppConfig = Pick<Config, 'rateLimit' | 'webhooks'> &
 /** Portions of market processes at work at once: while the database writes one, the next is decided. */
 const WORKERS = 2;
 
-/** From so many sign-ups at once on, what has no hour to keep waits for them. */
-const BUSY_SIGN_UPS = 16;
-
 /** Who carries messages to the market; live projects have no transport of their own. */
 const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
 
@@ -108,6 +106,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
   const feedSignal = createFeedSignal();
   const webhookClient = createWebhookClient(createSafeLookup(config.webhooks));
+  const traffic = createTraffic(() => parts.signUps.pending() + (links.pendingSignUps?.() ?? 0));
   const countEvents = (types: readonly string[]): void => {
     for (const type of types) metrics.events.inc({ type });
     if (types.length > 0) rouse('feed');
@@ -121,6 +120,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     log,
     countEvents,
     observeAttempt,
+    traffic,
     client: webhookClient,
     webhooks: config.webhooks,
   };
@@ -130,19 +130,25 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     links.tellPublished?.();
     webhooks.wake();
   };
-  const isBusy = (): boolean => parts.signUps.pending() + (links.pendingSignUps?.() ?? 0) >= BUSY_SIGN_UPS;
   const feed = createReconciler({
     name: 'event feed',
     findWork: async () => ['feed'],
     workOn: () => publishRound(database, { ...feedSignal, notify: announce }),
     maxInFlight: 1,
-    isBusy,
+    traffic,
     log,
   });
-  const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents };
-  const wakeHere = (work: Work): void => ({ supply: reconciler, feed, webhooks })[work].wake();
+  const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents, traffic };
+  const wakeHere = (work: Work): void => {
+    // Also what other processes have written is heard of here.
+    if (work === 'supply') traffic.visit();
+    ({ supply: reconciler, feed, webhooks })[work].wake();
+  };
   const rouse = links.wake ?? wakeHere;
-  const wake = (): void => rouse('supply');
+  const wake = (): void => {
+    traffic.visit();
+    rouse('supply');
+  };
   const parts = createSubscriptionParts(database, {
     observeBatch: (items) => metrics.batchSize.observe({ batch: 'sign_up' }, items),
     onWritten: (count, others) => {
@@ -157,7 +163,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     findWork: async () => (await findDueProjects(supply)).map(({ id }) => id),
     workOn: (projectId) => workOn(supply, projectId),
     maxInFlight: WORKERS,
-    isBusy,
+    traffic,
     log,
   });
   // Looks once a second by itself; nobody waits for it.
@@ -166,7 +172,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     findWork: async () => ['log'],
     workOn: () => chainEntries(foundation),
     maxInFlight: 1,
-    isBusy: () => false,
+    traffic: null,
     log,
   });
   const clocks = createProjectClocks(database, clock);

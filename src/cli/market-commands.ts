@@ -35,10 +35,10 @@ type Options = Readonly<Record<string, string>>;
 
 const project = { value: 'ID', meaning: 'The project (prj_…).', needed: true };
 
-/** What the operations need beyond what every command has; nobody asks a command for its metrics. */
+/** What the operations need beyond what every command has; nobody asks a command for its metrics, or makes room for it. */
 export function market(dependencies: CliDependencies): Parameters<typeof recordAnswer>[0] {
   const gateways = { live: manualGateway, sandbox: sandboxGateway };
-  return { ...dependencies, gateways, log: createLog('error', 2), countEvents: () => {} };
+  return { ...dependencies, gateways, log: createLog('error', 2), countEvents: () => {}, traffic: null };
 }
 
 // ---------------------------------------------------------------------------------------------------------------

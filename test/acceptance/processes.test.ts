@@ -142,7 +142,13 @@ describe('a process that fails', () => {
   before(async () => {
     quiet = await startService();
     const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
-    supply = { ...quiet.service.foundation, gateways, log: createLog('silent', 2), countEvents: () => {} };
+    supply = {
+      ...quiet.service.foundation,
+      gateways,
+      log: createLog('silent', 2),
+      countEvents: () => {},
+      traffic: null,
+    };
     await quiet.service.app.reconciler.stop();
   });
   after(() => quiet.stop());

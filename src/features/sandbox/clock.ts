@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
@@ -7,6 +8,7 @@ import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem } from '#platform/http/problems.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
+import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { marketProblems } from '../problems.ts';
@@ -21,6 +23,8 @@ export interface ClockDependencies {
   readonly mintUuid: MintUuid;
   /** Does some of what is due in a project. */
   readonly workOn: (projectId: string) => Promise<PortionResult>;
+  /** Other requests. */
+  readonly traffic: Traffic | null;
   /** To be called when a project's clock has moved, so that this process knows at once. */
   readonly forgetClock: (projectId: string) => void;
 }
@@ -55,6 +59,7 @@ export type Advance = Static<typeof advanceSchema>;
 
 const LAST_INSTANT = '2100-01-01T00:00:00Z';
 const BLOCKED_MS = 5;
+const PLENTY_MS = 100;
 
 /** `GET /sandbox/clock` */
 export async function handleReadClock({ database, clock }: ClockDependencies, { caller }: Request): Promise<Answer> {
@@ -120,7 +125,7 @@ function advanced(from: string, by: string): string | null {
 
 /** Works until the clock has got to an instant, and nothing is due by it any more. */
 async function reach(
-  { database, workOn, forgetClock }: ClockDependencies,
+  { database, workOn, traffic, forgetClock }: ClockDependencies,
   projectId: string,
   target: string,
 ): Promise<void> {
@@ -130,7 +135,9 @@ async function reach(
     const clock = await readProjectTime(database, projectId);
     if (clock === undefined || clock.clock_target === null) return;
     if (clock.clock_at !== null && clock.clock_at > target) return;
-    if (result === 'blocked') await new Promise((resolve) => setTimeout(resolve, BLOCKED_MS));
+    if (result === 'blocked') await sleep(BLOCKED_MS);
+    // The background work goes on with it, in its measure.
+    else if (result === 'plenty' && traffic?.isVisited() === true) await sleep(PLENTY_MS);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '#platform/log.ts';
+import type { Traffic } from './traffic.ts';
 
 /** Settings of `createPlaces`. */
 export interface PlacesOptions {
@@ -8,8 +9,8 @@ export interface PlacesOptions {
   readonly findWork: () => Promise<readonly string[]>;
   /** Does one portion of what is due in a place. */
   readonly workOn: (place: string) => Promise<PortionResult>;
-  /** Whether something more urgent than deferrable work waits for this process or the database. */
-  readonly isBusy: () => boolean;
+  /** Who is more urgent; null when nobody is. */
+  readonly traffic: Traffic | null;
   readonly log: Logger;
 }
 
@@ -19,6 +20,8 @@ export type PortionResult =
   | 'worked'
   /** The same, and nothing of it had its hour: the next may wait a little. */
   | 'deferrable'
+  /** Something was done, and as much as a portion holds: there is a lot of it. */
+  | 'plenty'
   /** Others hold what comes first; try again in a moment. */
   | 'blocked'
   /** Nothing is due: it rests until somebody calls, or for a while. */
@@ -35,6 +38,8 @@ interface Place {
   lastTurn: number;
   failures: number;
   lanes: number;
+  /** There was plenty in it at its last portion. */
+  isFull: boolean;
 }
 
 /** The places where something is due, and which of them is served next. */
@@ -59,6 +64,9 @@ const PORTIONS_A_TURN = 5;
 /** Deferrable work waits so many times as long as it took while something more urgent waits, but no longer than this. */
 const DEFERRED_FACTOR = 50;
 const MAX_DEFERRED_MS = 5_000;
+/** Plenty of work rests so many times as long as it took while requests come: these find one lane, and that half the time. */
+const ROOM_FACTOR = 1;
+const MAX_ROOM_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
 /** Milliseconds until what has failed so often is tried again. */
@@ -71,7 +79,7 @@ export function backOff(failures: number): number {
  * @param isStopping whether no other portion is to be begun
  */
 export function createPlaces(options: PlacesOptions, isStopping: () => boolean): Places {
-  const { name, findWork, workOn, isBusy, log } = options;
+  const { name, findWork, workOn, traffic, log } = options;
   const places = new Map<string, Place>();
   let turn = 0;
   let isStale = false;
@@ -84,25 +92,33 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
       const result = await workOn(key);
       const now = performance.now();
       place.failures = 0;
+      place.isFull = result === 'plenty';
+      if (place.isFull) traffic?.noteBacklog();
       if (result === 'idle') {
         // What somebody called for, or another lane wrote, meanwhile may not have been seen.
         if (place.calls === calls) place.restsUntil = now + POLL_MS;
         return;
       }
       call(place);
-      const rest = restAfter(result, now - begin, isBusy);
+      const rest = restAfter(result, now - begin, traffic);
       if (rest > 0) place.notBefore = now + rest;
       if (place.notBefore > now) return;
     }
   };
 
-  /** Looks where something is due, and chooses among those places. */
+  /** Looks where something is due, and takes a lane to one of those places. */
   const next = async (): Promise<readonly [string, Place] | null> => {
     const keys = await findWork();
     const due = new Set(keys);
     for (const [key, place] of places) if (!due.has(key) && place.lanes === 0) places.delete(key);
     for (const key of keys) if (!places.has(key)) places.set(key, newPlace());
-    return choose(keys, places);
+    const found = choose(keys, places, traffic?.isVisited() === true);
+    if (found === null) return null;
+    const [, place] = found;
+    turn += 1;
+    place.lastTurn = turn;
+    place.lanes += 1;
+    return found;
   };
 
   const serve = async (): Promise<void> => {
@@ -114,9 +130,6 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
         return;
       }
       const [key, place] = found;
-      turn += 1;
-      place.lastTurn = turn;
-      place.lanes += 1;
       try {
         await serveOne(key, place);
       } catch (error) {
@@ -146,16 +159,24 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
 }
 
 function newPlace(): Place {
-  return { notBefore: 0, restsUntil: 0, calls: 0, lastTurn: 0, failures: 0, lanes: 0 };
+  return { notBefore: 0, restsUntil: 0, calls: 0, lastTurn: 0, failures: 0, lanes: 0, isFull: false };
 }
 
-/** The place that has waited longest and may be served; a second lane only where no other place waits. */
-function choose(keys: readonly string[], places: ReadonlyMap<string, Place>): readonly [string, Place] | null {
+/**
+ * The place that has waited longest and may be served; a second lane only where no other place waits, and, when requests
+ * come, not for plenty.
+ */
+function choose(
+  keys: readonly string[],
+  places: ReadonlyMap<string, Place>,
+  isVisited: boolean,
+): readonly [string, Place] | null {
   const now = performance.now();
   let best: readonly [string, Place] | null = null;
   for (const key of keys) {
     const place = places.get(key);
     if (place === undefined || waitOf(place) > now) continue;
+    if (isVisited && place.isFull && place.lanes > 0) continue;
     const isBetter =
       best === null ||
       place.lanes < best[1].lanes ||
@@ -166,9 +187,18 @@ function choose(keys: readonly string[], places: ReadonlyMap<string, Place>): re
 }
 
 /** Milliseconds for which a place is left alone after a portion that took so many. */
-function restAfter(result: PortionResult, tookMs: number, isBusy: () => boolean): number {
-  if (result === 'blocked') return isBusy() ? BUSY_MS : BLOCKED_MS;
-  return result === 'deferrable' && isBusy() ? Math.min(tookMs * DEFERRED_FACTOR, MAX_DEFERRED_MS) : 0;
+function restAfter(result: PortionResult, tookMs: number, traffic: Traffic | null): number {
+  switch (result) {
+    case 'blocked':
+      return traffic?.isBusy() === true ? BUSY_MS : BLOCKED_MS;
+    case 'deferrable':
+      return traffic?.isBusy() === true ? Math.min(tookMs * DEFERRED_FACTOR, MAX_DEFERRED_MS) : 0;
+    case 'plenty':
+      return traffic?.isVisited() === true ? Math.min(tookMs * ROOM_FACTOR, MAX_ROOM_MS) : 0;
+    case 'worked':
+    case 'idle':
+      return 0;
+  }
 }
 
 /** Until when a place is left alone. */

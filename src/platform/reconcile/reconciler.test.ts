@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '#platform/log.ts';
 import { createReconciler, type PortionResult, type ReconcilerOptions } from './reconciler.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
 
 const log = createLog('silent', 2);
+const noTraffic: Traffic = { visit: () => {}, noteBacklog: () => {}, isVisited: () => false, isBusy: () => false };
 
 /** Places with so many portions each; what was done, in order. */
 function places(portions: Record<string, number>): {
@@ -34,7 +36,7 @@ function places(portions: Record<string, number>): {
   };
 }
 
-const usual = { name: 'test', maxInFlight: 2, isBusy: () => false, log };
+const usual = { name: 'test', maxInFlight: 2, traffic: null, log };
 
 test('all that is due is done, also what takes more than one turn', async () => {
   const { done, options, idle } = places({ a: 50, b: 1 });
@@ -161,7 +163,7 @@ test('what may wait, waits aside: a deferred place holds no lane while another h
   const reconciler = createReconciler({
     ...usual,
     maxInFlight: 1,
-    isBusy: () => true,
+    traffic: { ...noTraffic, isBusy: () => true },
     findWork: async () => (found.other ? ['slow', 'other'] : ['slow']),
     workOn: async (place): Promise<PortionResult> => {
       if (place === 'slow') {
@@ -203,4 +205,86 @@ test('a place that always fails slows no other down', async () => {
   reconciler.start();
   await enough.promise;
   await reconciler.stop();
+});
+
+/** Portions of plenty in one place: how many were at work at once, and for how long none was between two. */
+async function workOnPlenty(traffic: Traffic): Promise<{ readonly most: number; readonly pauses: number[] }> {
+  const seen = { running: 0, most: 0, portions: 0, endedAt: 0 };
+  const pauses: number[] = [];
+  const enough = Promise.withResolvers<void>();
+  const reconciler = createReconciler({
+    ...usual,
+    traffic,
+    findWork: async () => ['midnight'],
+    workOn: async (): Promise<PortionResult> => {
+      if (seen.running === 0 && seen.portions > 0) pauses.push(performance.now() - seen.endedAt);
+      seen.running += 1;
+      // The first says that there is plenty; nobody knows before.
+      if (seen.portions > 1) seen.most = Math.max(seen.most, seen.running);
+      await new Promise((resolve) => setTimeout(resolve, PORTION_MS));
+      seen.running -= 1;
+      seen.portions += 1;
+      seen.endedAt = performance.now();
+      if (seen.portions === 10) enough.resolve();
+      return 'plenty';
+    },
+  });
+  reconciler.start();
+  await enough.promise;
+  await reconciler.stop();
+  return { most: seen.most, pauses };
+}
+
+const PORTION_MS = 30;
+
+test('plenty of work leaves half of the time to requests while they come, and is done in one lane', async () => {
+  const { most, pauses } = await workOnPlenty({ ...noTraffic, isVisited: () => true });
+  assert.equal(most, 1);
+  assert.ok(pauses.length >= 5);
+  // Timers may be a little early.
+  for (const pause of pauses.slice(1)) assert.ok(pause > PORTION_MS * 0.9, `${pause} ms`);
+});
+
+test('plenty of work takes all there is while nobody comes', async () => {
+  const { most, pauses } = await workOnPlenty(noTraffic);
+  assert.equal(most, 2);
+  assert.ok(pauses.every((pause) => pause < PORTION_MS));
+});
+
+test('a second lane is taken up again when no requests come any more', async () => {
+  const seen = { running: 0, portions: 0, isVisited: true };
+  const both = Promise.withResolvers<void>();
+  const reconciler = createReconciler({
+    ...usual,
+    traffic: { ...noTraffic, isVisited: () => seen.isVisited },
+    findWork: async () => ['midnight'],
+    workOn: async (): Promise<PortionResult> => {
+      seen.running += 1;
+      if (seen.portions > 3 && seen.running === 2) both.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.running -= 1;
+      seen.portions += 1;
+      // It ends while a portion is at work, so that no rest follows.
+      if (seen.portions === 3) seen.isVisited = false;
+      return 'plenty';
+    },
+  });
+  reconciler.start();
+  await both.promise;
+  await reconciler.stop();
+});
+
+test('traffic is busy with many sign-ups, or with few beside a backlog', () => {
+  const pending = { count: 0 };
+  const traffic = createTraffic(() => pending.count);
+  assert.deepEqual([traffic.isVisited(), traffic.isBusy()], [false, false]);
+  traffic.noteBacklog();
+  assert.deepEqual([traffic.isVisited(), traffic.isBusy()], [false, false]);
+  traffic.visit();
+  assert.deepEqual([traffic.isVisited(), traffic.isBusy()], [true, true]);
+  const other = createTraffic(() => pending.count);
+  other.visit();
+  assert.deepEqual([other.isVisited(), other.isBusy()], [true, false]);
+  pending.count = 16;
+  assert.equal(other.isBusy(), true);
 });

@@ -19,7 +19,7 @@ export interface Reconciler {
 
 /** A runner of one process; any number of processes may run one each, `workOn` keeps them apart. */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const { name, maxInFlight, isBusy, log } = options;
+  const { name, maxInFlight, traffic, log } = options;
   const state = { isStopping: false, failures: 0 };
   const places = createPlaces(options, () => state.isStopping);
   const lanes = new Set<Promise<void>>();
@@ -49,7 +49,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     );
     const ended = lane.then(() => {
       lanes.delete(ended);
-      if (lanes.size === 0) schedule();
+      // Also while others are at work: there may be room for this lane again.
+      schedule();
     });
     lanes.add(ended);
   };
@@ -68,7 +69,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   };
 
   const wake = (): void => {
-    if (!isBusy()) rouse();
+    if (traffic?.isBusy() !== true) rouse();
     else roused ??= setTimeout(rouse, BUSY_MS).unref();
   };
 

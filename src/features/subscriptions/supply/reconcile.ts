@@ -4,6 +4,7 @@ import { presentOf, readProjectTime, type ProjectTime } from '#features/projects
 import type { Logger } from '#platform/log.ts';
 import { DatabaseUnavailable, sqlState, type Database, type Transaction } from '#platform/database/pool.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
+import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { MarketGateway } from '#market/gateway.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
@@ -21,10 +22,14 @@ export interface SupplyDependencies {
   readonly log: Logger;
   /** Told of the types of events, once they are committed. */
   readonly countEvents: (types: readonly string[]) => void;
+  /** Who is more urgent; null when nobody is. */
+  readonly traffic: Traffic | null;
 }
 
 /** So many lives are worked on in one commit. */
 const BATCH_LIVES = 200;
+/** The same while requests come: what waits for one of them waits for few milliseconds. */
+const SMALL_BATCH_LIVES = 25;
 const BATCH_STEPS = 1_000;
 
 /** The projects in which there is work. */
@@ -38,9 +43,10 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
  * stands in the way of the others.
  */
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
-  const { log } = dependencies;
+  const { log, traffic } = dependencies;
+  const limit = traffic?.isVisited() === true ? SMALL_BATCH_LIVES : BATCH_LIVES;
   try {
-    return await workOnce(dependencies, projectId, BATCH_LIVES, []);
+    return await workOnce(dependencies, projectId, limit, []);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     log.info({ err: error }, 'a batch of market processes could not be written; one at a time');
@@ -142,5 +148,6 @@ async function work(
   written.push(...lives.flatMap(toldBy));
   if (clockAt !== null && last > clockAt) await moveClock(transaction, project.id, last);
   // What has just been signed up has no hour to keep yet.
-  return processes.every(({ memory }) => memory === null) ? 'deferrable' : 'worked';
+  if (processes.every(({ memory }) => memory === null)) return 'deferrable';
+  return processes.length > 1 && processes.length === limit ? 'plenty' : 'worked';
 }

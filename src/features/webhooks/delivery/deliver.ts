@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatId } from '#domain/identifiers.ts';
 import { presentEvent } from '#features/events/index.ts';
 import type { Keys } from '#platform/crypto.ts';
+import type { Traffic } from '#platform/reconcile/traffic.ts';
 import { generationOf } from '#platform/database/pool.ts';
 import { decryptWebhookSecrets, signaturesOf } from '../secrets.ts';
 import { checkUrl } from '../targets.ts';
@@ -17,6 +19,8 @@ export interface DeliverDependencies extends ResultDependencies {
   readonly webhooks: WebhookSettings;
   /** Told of each attempt. */
   readonly observeAttempt: (outcome: Outcome) => void;
+  /** Who is more urgent; null when nobody is. */
+  readonly traffic: Traffic | null;
 }
 
 /** The operator's settings of webhooks. */
@@ -43,6 +47,7 @@ const MAX_BACKOFF_MS = 10_000;
 /** Statements are planned anew when so many were claimed, and each time that doubles. */
 const CLAIMS_A_PLAN = 200;
 const CLAIM = 256;
+const BUSY_PAUSE_MS = 20;
 const STOP_PATIENCE_MS = 5_000;
 const USER_AGENT = 'Wattline-Webhooks/1.0';
 
@@ -99,7 +104,7 @@ async function attempt(
 
 /** A deliverer of one process; any number of processes may run one each, leases keep them apart. */
 export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
-  const { database, clock, log, client } = dependencies;
+  const { database, clock, log, client, traffic } = dependencies;
   // How many are on their way to each endpoint; `state.total` counts also those that are to be written.
   const inFlight = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
@@ -150,6 +155,8 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       state.isWoken = false;
       try {
         state.isWoken = (await claim()) || state.isWoken;
+        // Each claim costs the database time, how few it finds whatsoever.
+        if (traffic?.isBusy() === true) await sleep(BUSY_PAUSE_MS);
         state.failures = 0;
       } catch (error) {
         state.failures += 1;

@@ -10,7 +10,7 @@ export function createDeliveryEngine(dependencies: DeliverDependencies & FanOutD
     findWork: async () => ['feed'],
     workOn: () => fanOut(dependencies, () => deliverer.wake()),
     maxInFlight: 1,
-    isBusy: () => false,
+    traffic: null,
     log: dependencies.log,
   });
   return {

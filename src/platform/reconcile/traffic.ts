@@ -1,0 +1,35 @@
+/** Who waits for an answer while background work goes on, as far as it has to make room for him. */
+export interface Traffic {
+  /** A request has written something. */
+  visit(): void;
+  /** There is more background work than a portion holds. */
+  noteBacklog(): void;
+  /** Requests have written within the last second: the next one is not to find much in its way. */
+  isVisited(): boolean;
+  /** Many requests wait, or some beside a lot of background work: what can wait a moment does. */
+  isBusy(): boolean;
+}
+
+const RECENT_MS = 1_000;
+/** From so many sign-ups at once on, what has no hour to keep waits for them. */
+const BUSY_SIGN_UPS = 16;
+
+/**
+ * The traffic of one process with background work.
+ * @param pendingSignUps how many wait to be written, in all processes
+ */
+export function createTraffic(pendingSignUps: () => number): Traffic {
+  const last = { visit: -Infinity, backlog: -Infinity };
+  const isRecent = (at: number): boolean => performance.now() - at < RECENT_MS;
+  const isVisited = (): boolean => isRecent(last.visit);
+  return {
+    visit() {
+      last.visit = performance.now();
+    },
+    noteBacklog() {
+      last.backlog = performance.now();
+    },
+    isVisited,
+    isBusy: () => pendingSignUps() >= BUSY_SIGN_UPS || (isVisited() && isRecent(last.backlog)),
+  };
+}
