@@ -55,6 +55,7 @@ const CASES: readonly (readonly [text: string, said: RegExp | null])[] = [
     '-- no transaction\ndrop index concurrently if exists events_kind;\ncreate index concurrently events_kind on events (kind);',
     null,
   ],
+  ['-- no transaction\nalter table events alter column project_id set (n_distinct = 1);', null],
   ['create index plans_price on plans (price); update plans set price = 1;', null],
   ['-- contract\nalter table events drop column kind;', null],
   ['-- contract\nalter table events rename to happenings;', null],

@@ -166,7 +166,11 @@ function refuseAction(
       ? blocks('validates under the lock of the statement that added it: put it into another migration')
       : null;
   }
-  if (/^alter (column )?"?\w+"? (set default|drop default|drop not null|set statistics|set storage)\b/.test(action)) {
+  if (
+    /^alter (column )?"?\w+"? (set default\b|drop default\b|drop not null\b|set statistics\b|set storage\b|set \()/.test(
+      action,
+    )
+  ) {
     return null;
   }
   if (/^alter (column )?"?\w+"? set not null/.test(action)) {

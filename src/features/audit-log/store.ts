@@ -1,6 +1,6 @@
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** An entry as it is stored. */
@@ -36,7 +36,7 @@ export function listEntries(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   return queryable.query<AuditRow>(sql`
     select ${columns} from audit_log
-    where project_id = ${projectId}${filters}${position}
+    where project_id = ${asProject(projectId)}${filters}${position}
     order by id desc
     limit ${limit}`);
 }
@@ -52,7 +52,7 @@ export function listEntriesOf(
   const position = after === null ? sql`` : sql` and id > ${after}`;
   return queryable.query<AuditRow>(sql`
     select ${columns} from audit_log
-    where project_id = ${projectId} and resource = ${resource}${position}
+    where project_id = ${asProject(projectId)} and resource = ${resource}${position}
     order by id
     limit ${limit}`);
 }
@@ -65,7 +65,7 @@ export function readEntriesOf(
 ): Promise<AuditRow[]> {
   return queryable.query<AuditRow>(sql`
     select ${columns} from audit_log
-    where project_id = ${projectId} and resource = any(${resources}::text[])
+    where project_id = ${asProject(projectId)} and resource = any(${resources}::text[])
     order by id`);
 }
 
@@ -83,7 +83,7 @@ export async function findReasons(
 ): Promise<string[]> {
   const rows = await transaction.query<{ id: string }>(sql`
     select id from audit_log
-    where project_id = ${projectId} and resource = any(${resources}::text[]) and reason_encrypted is not null
+    where project_id = ${asProject(projectId)} and resource = any(${resources}::text[]) and reason_encrypted is not null
     order by id
     for no key update`);
   return rows.map(({ id }) => id);
@@ -98,7 +98,7 @@ export async function updateErased(
   await transaction.query(sql`
     update audit_log set reason_encrypted = null, erasure_seal = input.seal
     from unnest(${erased.map(({ id }) => id)}::uuid[], ${erased.map(({ seal }) => seal)}::bytea[]) as input (id, seal)
-    where audit_log.project_id = ${projectId} and audit_log.id = input.id`);
+    where audit_log.project_id = ${asProject(projectId)} and audit_log.id = input.id`);
 }
 
 /** A step of a resource as its event tells of it, with the reason of the request that caused it. */
@@ -130,12 +130,12 @@ export function listSteps(
       data -> 'previous_attributes' as previous_attributes, audited.id as audit_id, audited.reason_encrypted
     from events
     left join audit_log as audited
-      on audited.project_id = ${projectId} and audited.request_id = events.request_id
+      on audited.project_id = ${asProject(projectId)} and audited.request_id = events.request_id
         -- What a request did to the subscription, it did to its orders.
         and audited.resource in (
           ${resource}, data -> 'meter_order' ->> 'subscription', data -> 'grid_fee_reduction' ->> 'subscription'
         )
-    where events.project_id = ${projectId} and events.resource_id = ${id} and sequence > ${after}
+    where events.project_id = ${asProject(projectId)} and events.resource_id = ${id} and sequence > ${after}
     order by sequence
     limit ${limit}`);
 }
@@ -154,6 +154,6 @@ export type Recorded = keyof typeof TABLES;
 /** Whether there is such a resource; what was made before there was an audit log may have no entry. */
 export async function isThere(queryable: Queryable, projectId: string, prefix: Recorded, id: string): Promise<boolean> {
   const rows = await queryable.query(sql`
-    select from ${TABLES[prefix]} where project_id = ${projectId} and id = ${id}`);
+    select from ${TABLES[prefix]} where project_id = ${asProject(projectId)} and id = ${id}`);
   return rows.length === 1;
 }

@@ -1,6 +1,6 @@
 /** What is held about one person beside the customer itself. */
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 
 /** Makes everything that a transaction reads one state, that of its first statement. */
 export async function freezeReads(transaction: Transaction): Promise<void> {
@@ -28,10 +28,10 @@ export function readHeldEvents(
 ): Promise<HeldEvent[]> {
   return queryable.query<HeldEvent>(sql`
     select id, subscription_id, resource_id, type, occurred_at, sequence, request_id, data from events
-    where project_id = ${projectId} and subscription_id = any(${subscriptionIds}::uuid[])
+    where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[])
     union all
     select id, subscription_id, resource_id, type, occurred_at, sequence, request_id, data from events
-    where project_id = ${projectId} and resource_id = any(${resourceIds}::uuid[])
+    where project_id = ${asProject(projectId)} and resource_id = any(${resourceIds}::uuid[])
     order by subscription_id, resource_id, sequence`);
 }
 
@@ -43,7 +43,7 @@ export async function readDeliveryIds(
 ): Promise<string[]> {
   const rows = await queryable.query<{ id: string }>(sql`
     select id from webhook_deliveries
-    where project_id = ${projectId} and event_id = any(${eventIds}::uuid[])
+    where project_id = ${asProject(projectId)} and event_id = any(${eventIds}::uuid[])
     order by id`);
   return rows.map(({ id }) => id);
 }
@@ -64,18 +64,18 @@ export function readHeldKeys(queryable: Queryable, projectId: string, paths: rea
   const ids = paths.map((path) => `%${path.slice(path.lastIndexOf('/') + 1)}%`);
   return queryable.query<HeldKey>(sql`
     select key, method, path, created_at from idempotency_keys
-    where project_id = ${projectId} and coalesce(headers ->> 'location', path) = any(${paths}::text[])
+    where project_id = ${asProject(projectId)} and coalesce(headers ->> 'location', path) = any(${paths}::text[])
     union
     select key, method, path, created_at from unnest(${paths}::text[]) as asked (subject)
     cross join lateral (
       select key, method, path, created_at from idempotency_keys
       -- The bounds serve the index, whose order is that of bytes.
-      where project_id = ${projectId} and coalesce(headers ->> 'location', path) ~>=~ (asked.subject || '/')
+      where project_id = ${asProject(projectId)} and coalesce(headers ->> 'location', path) ~>=~ (asked.subject || '/')
         and coalesce(headers ->> 'location', path) ~<~ (asked.subject || '0')
     ) as below
     union
     select key, method, path, created_at from idempotency_keys
-    where project_id = ${projectId} and coalesce(headers ->> 'location', path) = '/subscriptions'
+    where project_id = ${asProject(projectId)} and coalesce(headers ->> 'location', path) = '/subscriptions'
       and body like any(${ids}::text[])
     order by created_at, key`);
 }

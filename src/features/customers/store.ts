@@ -1,6 +1,6 @@
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { joinSql, sql } from '#platform/database/sql.ts';
+import { asProject, joinSql, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { lockCustomer, type CustomerRow } from '../subscriptions/index.ts';
 
@@ -29,14 +29,14 @@ export async function listCustomers(
     patterns.map((pattern) => sql` and search_text like ${pattern}`),
     sql``,
   );
-  const wanted = sql`project_id = ${projectId}${comparisons(conditions, filters)}${search}${position}`;
+  const wanted = sql`project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${search}${position}`;
   if (patterns.length > 0) {
     // A word may be in very many customers, which the index would give one and all, and several words in few of them: the
     // planner knows neither, and would sort all of them, or walk the whole list.
     const newest = await queryable.query<CustomerRow>(sql`
       select ${columns} from (
         select project_id, search_text, ${columns} from customers
-        where project_id = ${projectId}${position}
+        where project_id = ${asProject(projectId)}${position}
         order by id desc
         limit ${LOOKED_THROUGH}
       ) as newest
@@ -96,7 +96,7 @@ export function readChanges(
 ): Promise<ChangeRow[]> {
   return queryable.query<ChangeRow>(sql`
     select sequence, type, occurred_at, request_id, credential_id, fields, previous from customer_changes
-    where project_id = ${projectId} and customer_id = ${customerId} and sequence > ${after}
+    where project_id = ${asProject(projectId)} and customer_id = ${customerId} and sequence > ${after}
     order by sequence
     limit ${limit}::integer`);
 }
@@ -123,7 +123,7 @@ export async function lockWithSubscriptions(
   await transaction.query(sql`
     select from subscriptions s
     join market_processes p on p.project_id = s.project_id and p.subscription_id = s.id
-    where s.project_id = ${projectId} and s.customer_id = ${id}
+    where s.project_id = ${asProject(projectId)} and s.customer_id = ${id}
     order by s.id
     for no key update of p`);
   const customer = await lockCustomer(transaction, projectId, id);
@@ -135,6 +135,6 @@ export async function lockWithSubscriptions(
 export function readStatuses(queryable: Queryable, projectId: string, customerId: string): Promise<HeldSubscription[]> {
   return queryable.query<HeldSubscription>(sql`
     select id, status from subscriptions
-    where project_id = ${projectId} and customer_id = ${customerId}
+    where project_id = ${asProject(projectId)} and customer_id = ${customerId}
     order by id`);
 }

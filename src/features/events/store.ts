@@ -1,5 +1,5 @@
 import { generationOf, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 
 /** An event as it is stored; `data` is JSON text. */
@@ -214,13 +214,13 @@ export async function readFeed(
     sql`
     with places as materialized (
       select position, event_id from event_feed
-      where project_id = ${projectId} and position > ${position}
+      where project_id = ${asProject(projectId)} and position > ${position}
       order by position
       limit ${scanLimit}
     ), found as (
       select places.position, id, type, occurred_at, sequence, request_id, data
       from places
-      join events on events.project_id = ${projectId} and events.id = places.event_id
+      join events on events.project_id = ${asProject(projectId)} and events.id = places.event_id
       where (${types}::text[] is null or type like any(${types}::text[]))
         and (
           ${snapshot}::text is null
@@ -255,7 +255,7 @@ export async function readFeed(
 export async function readEvent(queryable: Queryable, projectId: string, id: string): Promise<EventRow | undefined> {
   const [row] = await queryable.query<EventRow>(sql`
     select id, type, occurred_at, sequence, request_id, data from events
-    where project_id = ${projectId} and id = ${id}`);
+    where project_id = ${asProject(projectId)} and id = ${id}`);
   return row;
 }
 

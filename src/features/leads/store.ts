@@ -2,7 +2,7 @@ import { hashUuid } from '#platform/crypto.ts';
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** A lead as stored; ids are uuids, JSON is text. */
@@ -33,14 +33,14 @@ const columns = sql`id, plan_id, zip, personal, payment_method_encrypted, suppli
 /** The lead of a project, or `undefined`. */
 export async function readLead(queryable: Queryable, projectId: string, id: string): Promise<LeadRow | undefined> {
   const [row] = await queryable.query<LeadRow>(sql`
-    select ${columns} from leads where project_id = ${projectId} and id = ${id}`);
+    select ${columns} from leads where project_id = ${asProject(projectId)} and id = ${id}`);
   return row;
 }
 
 /** The lead, locked against changes by others, and against conversion, until the transaction ends. */
 export async function lockLead(transaction: Transaction, projectId: string, id: string): Promise<LeadRow | undefined> {
   const [row] = await transaction.query<LeadRow>(sql`
-    select ${columns} from leads where project_id = ${projectId} and id = ${id} for no key update`);
+    select ${columns} from leads where project_id = ${asProject(projectId)} and id = ${id} for no key update`);
   return row;
 }
 
@@ -55,7 +55,7 @@ export function listLeads(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   return queryable.query<LeadRow>(sql`
     select ${columns} from leads
-    where project_id = ${projectId}${comparisons(conditions, filters)}${position}
+    where project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${position}
     order by id desc
     limit ${limit}`);
 }
@@ -83,10 +83,10 @@ export function readLeadsAbout(
   emails: readonly string[],
 ): Promise<LeadRow[]> {
   return queryable.query<LeadRow>(sql`
-    select ${columns} from leads where project_id = ${projectId} and id = any(${ids}::uuid[])
+    select ${columns} from leads where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])
     union all
     select ${columns} from leads
-    where project_id = ${projectId} and lower(personal -> 'customer' ->> 'email') = any(
+    where project_id = ${asProject(projectId)} and lower(personal -> 'customer' ->> 'email') = any(
         array(select lower(value) from unnest(${emails}::text[]) as given (value))
       )
       and subscription_id is null and id <> all(${ids}::uuid[])
@@ -102,11 +102,11 @@ export async function lockLeadsAbout(
 ): Promise<void> {
   await transaction.query(sql`
     select from leads
-    where project_id = ${projectId} and id in (
+    where project_id = ${asProject(projectId)} and id in (
       select unnest(${ids}::uuid[])
       union
       select id from leads
-      where project_id = ${projectId} and lower(personal -> 'customer' ->> 'email') = any(
+      where project_id = ${asProject(projectId)} and lower(personal -> 'customer' ->> 'email') = any(
           array(select lower(value) from unnest(${emails}::text[]) as given (value))
         )
         and subscription_id is null
@@ -132,7 +132,7 @@ export async function updateLead(transaction: Transaction, projectId: string, ro
       payment_method_encrypted = ${row.payment_method_encrypted}, supplier_id = ${row.supplier_id}, data = ${row.data},
       external_id = ${row.external_id}, metadata = ${row.metadata}, updated_at = ${row.updated_at},
       revision = ${row.revision}
-    where project_id = ${projectId} and id = ${row.id}`);
+    where project_id = ${asProject(projectId)} and id = ${row.id}`);
 }
 
 /** An entry of the index over metadata. */
@@ -155,7 +155,7 @@ export async function replaceLeadMetadataIndex(
     await transaction.query(sql`
       delete from lead_metadata as known
       using unnest(${keys(before)}::uuid[], ${values(before)}::uuid[]) as input (key_hash, value_hash)
-      where known.project_id = ${projectId} and known.key_hash = input.key_hash
+      where known.project_id = ${asProject(projectId)} and known.key_hash = input.key_hash
         and known.value_hash = input.value_hash and known.lead_id = ${leadId}`);
   }
   if (after.length > 0) {

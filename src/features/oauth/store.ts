@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 
 /** A credential as client authentication needs it. */
 export interface ClientRow {
@@ -73,7 +73,7 @@ export async function spendRefreshToken(
     with spent as (
       update tokens set spent_at = ${pair.issuedAt}::timestamptz
       where hash = ${hash} and kind = 'refresh'
-        and project_id = ${client.project_id} and credential_id = ${client.id}
+        and project_id = ${asProject(client.project_id)} and credential_id = ${client.id}
         and spent_at is null and revoked_at is null and expires_at > ${pair.issuedAt}::timestamptz
         and issued_at <= ${pair.latestIssue}::timestamptz
         and scopes @> coalesce(${scopes}::text[], '{}')

@@ -1,6 +1,6 @@
 import { comparisons } from '#platform/database/conditions.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** A plan as stored. `price` is a decimal text in EUR per month, gross. */
@@ -23,13 +23,13 @@ const columns = sql`id, name, slug, description, price, currency, cancellation_p
 /** The plans of these ids, in no order; unknown ones are missing. */
 export function readPlans(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<PlanRow[]> {
   return queryable.query<PlanRow>(sql`
-    select ${columns} from plans where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    select ${columns} from plans where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** The plan, locked against changes by others until the transaction ends. */
 export async function lockPlan(queryable: Queryable, projectId: string, id: string): Promise<PlanRow | undefined> {
   const [plan] = await queryable.query<PlanRow>(sql`
-    select ${columns} from plans where project_id = ${projectId} and id = ${id} for no key update`);
+    select ${columns} from plans where project_id = ${asProject(projectId)} and id = ${id} for no key update`);
   return plan;
 }
 
@@ -50,7 +50,7 @@ export function listPlans(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   return queryable.query<PlanRow>(sql`
     select ${columns} from plans
-    where project_id = ${projectId}${filters}${position}
+    where project_id = ${asProject(projectId)}${filters}${position}
     order by id desc
     limit ${limit}`);
 }
@@ -73,5 +73,5 @@ export async function updatePlan(queryable: Queryable, projectId: string, plan: 
       name = ${plan.name}, slug = ${plan.slug}, description = ${plan.description}, price = ${plan.price},
       cancellation_period = ${plan.cancellation_period}, products = ${plan.products}, active = ${plan.active},
       updated_at = ${plan.updated_at}
-    where project_id = ${projectId} and id = ${plan.id}`);
+    where project_id = ${asProject(projectId)} and id = ${plan.id}`);
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 
 /** A project as it is stored. */
 export interface ProjectRow {
@@ -64,7 +64,7 @@ export async function countUsableCredentials(queryable: Queryable, projectId: st
   const [row] = await queryable.query<{ usable: number }>(sql`
     select count(*)::integer as usable
     from credentials
-    where project_id = ${projectId} and revoked_at is null and (expires_at is null or expires_at > ${now})`);
+    where project_id = ${asProject(projectId)} and revoked_at is null and (expires_at is null or expires_at > ${now})`);
   return row?.usable ?? 0;
 }
 
@@ -106,7 +106,7 @@ export async function updateCredentialRevoked(
 ): Promise<boolean> {
   const rows = await queryable.query(sql`
     update credentials set revoked_at = coalesce(revoked_at, ${now})
-    where project_id = ${projectId} and id = ${id}
+    where project_id = ${asProject(projectId)} and id = ${id}
     returning true`);
   return rows.length === 1;
 }

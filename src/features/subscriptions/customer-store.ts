@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { CustomerRow } from './present.ts';
 
 /** A customer, locked against changes by others until the transaction ends; after the processes of his subscriptions. */
@@ -10,7 +10,7 @@ export async function lockCustomer(
 ): Promise<CustomerRow | undefined> {
   const [row] = await transaction.query<CustomerRow>(sql`
     select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at
-    from customers where project_id = ${projectId} and id = ${id} for no key update`);
+    from customers where project_id = ${asProject(projectId)} and id = ${id} for no key update`);
   return row;
 }
 
@@ -38,11 +38,11 @@ export async function writeCustomer(
     update customers set company_name = ${customer.company_name}, first_name = ${customer.first_name},
       last_name = ${customer.last_name}, email = ${customer.email}, vat_id = ${customer.vat_id},
       updated_at = ${customer.updated_at}, erased_at = ${customer.erased_at}
-    where project_id = ${projectId} and id = ${id}`);
+    where project_id = ${asProject(projectId)} and id = ${id}`);
   await transaction.query(sql`
     insert into customer_changes
       (project_id, customer_id, sequence, type, occurred_at, request_id, credential_id, fields, previous)
     select ${projectId}, ${id}, coalesce(max(sequence), 0) + 1, ${change.type}, ${change.occurredAt},
       ${change.requestId}, ${change.credentialId}, ${change.fields}::text[], ${change.previous}
-    from customer_changes where project_id = ${projectId} and customer_id = ${id}`);
+    from customer_changes where project_id = ${asProject(projectId)} and customer_id = ${id}`);
 }

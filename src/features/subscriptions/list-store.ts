@@ -2,7 +2,7 @@ import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
 import { TookTooLong, type Database, type Queryable } from '#platform/database/pool.ts';
-import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import type { SubscriptionRow } from './present.ts';
@@ -94,7 +94,7 @@ async function waysTo(
 ): Promise<readonly Way[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const bounds = joinSql(conditions.map(createdWithin), sql``);
-  const place = sql`project_id = ${projectId}${bounds}${position}`;
+  const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
   const wanted = sql`${place}${comparisons(conditions, filters(projectId))}`;
   const inOrder = inOrderOfList(projectId, conditions, wanted, limit);
   const ranges = rangesOfTime(conditions);
@@ -171,7 +171,7 @@ function inOrderOfList(
   if (isPlain) return [{ kind: 'whole', page }];
   const all = sql`
     select ${subscriptionColumns} from subscriptions
-    where project_id = ${projectId} and id in (
+    where project_id = ${asProject(projectId)} and id in (
       select id from (select id from subscriptions where ${wanted} offset 0) as found order by id desc limit ${limit}
     )
     order by id desc
@@ -201,7 +201,7 @@ function daysOf(projectId: string, time: Sql, ranges: readonly Condition[], plac
   // As the indexes have it.
   const dayOf = (instant: Sql): Sql => sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
   const end = (aggregate: Sql): Sql =>
-    sql`(select ${aggregate}(${time}) from subscriptions where project_id = ${projectId}${within(time, ranges)})`;
+    sql`(select ${aggregate}(${time}) from subscriptions where project_id = ${asProject(projectId)}${within(time, ranges)})`;
   return {
     days: sql`generate_series(${dayOf(end(sql`min`))}, ${end(sql`max`)}, '1 day')`,
     // Not as a range of the column itself, which the planner would take for small, and put in order as a whole.
@@ -213,7 +213,7 @@ function daysOf(projectId: string, time: Sql, ranges: readonly Condition[], plac
 function newestOfDays(projectId: string, { days, ofDay }: Days, limit: number): Sql {
   return sql`
     select ${subscriptionColumns} from subscriptions
-    where project_id = ${projectId} and id in (
+    where project_id = ${asProject(projectId)} and id in (
       select id from ${days} as days (day)
       cross join lateral (select id from subscriptions where ${ofDay} order by id desc limit ${limit}) as newest
       order by id desc
@@ -312,6 +312,6 @@ function emailFilter(projectId: string, { operator, values }: Condition): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
   const customers = sql`
     select id from customers
-    where project_id = ${projectId} and lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
+    where project_id = ${asProject(projectId)} and lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
   return operator === 'ne' ? sql`customer_id not in (${customers})` : sql`customer_id in (${customers})`;
 }

@@ -1,6 +1,6 @@
 import { plainArray } from '#platform/database/arrays.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from './present.ts';
 
 /** The columns of a `SubscriptionRow`, of a table named `subscriptions`. */
@@ -30,7 +30,7 @@ export async function readSubscription(
   id: string,
 ): Promise<SubscriptionRow | undefined> {
   const [row] = await queryable.query<SubscriptionRow>(sql`
-    select ${subscriptionColumns} from subscriptions where project_id = ${projectId} and id = ${id}`);
+    select ${subscriptionColumns} from subscriptions where project_id = ${asProject(projectId)} and id = ${id}`);
   return row;
 }
 
@@ -73,7 +73,7 @@ export function readSubscriptionsOf(
 ): Promise<SubscriptionRow[]> {
   return queryable.query<SubscriptionRow>(sql`
     select ${subscriptionColumns} from subscriptions
-    where project_id = ${projectId} and customer_id = ${customerId}
+    where project_id = ${asProject(projectId)} and customer_id = ${customerId}
     order by id`);
 }
 
@@ -82,21 +82,21 @@ export function readCustomers(queryable: Queryable, projectId: string, ids: read
   return queryable.query<CustomerRow>(sql`
     select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at,
       erased_at
-    from customers where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    from customers where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** The addresses of these ids. */
 export function readAddresses(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<AddressRow[]> {
   return queryable.query<AddressRow>(sql`
     select id, street, house_number, zip, city, created_at
-    from addresses where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    from addresses where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** The meters of these ids. */
 export function readMeters(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<MeterRow[]> {
   return queryable.query<MeterRow>(sql`
     select id, number, type, estimated_usage, malo, created_at
-    from meters where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    from meters where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** The payment methods of these ids. */
@@ -107,5 +107,5 @@ export function readPaymentMethods(
 ): Promise<PaymentMethodRow[]> {
   return queryable.query<PaymentMethodRow>(sql`
     select id, type, iban_masked, details_encrypted, created_at
-    from payment_methods where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    from payment_methods where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }

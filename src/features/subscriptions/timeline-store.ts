@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 
 /** One entry of a timeline as it is stored; members that its type lacks are null. */
 export interface TimelineRow {
@@ -51,7 +51,7 @@ export function readTimeline(
           'document_number', document_number, 'process_number', process_number, 'answers', answers, 'state', state,
           'contents', contents) as details
       from market_messages
-      where project_id = ${projectId} and subscription_id = ${subscriptionId} and revision >= ${revision}
+      where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and revision >= ${revision}
       union all
       -- Every transition is told by an event of its revision, which knows who caused it.
       select 'transition', t.revision, 2, cause.id, t.occurred_at, cause.caused_by, cause.credential_id,
@@ -63,16 +63,16 @@ export function readTimeline(
         order by sequence
         limit 1
       ) as cause
-      where t.project_id = ${projectId} and t.subscription_id = ${subscriptionId} and t.revision >= ${revision}
+      where t.project_id = ${asProject(projectId)} and t.subscription_id = ${subscriptionId} and t.revision >= ${revision}
       union all
       select 'event', revision, 3, id, occurred_at, caused_by, credential_id, request_id,
         json_build_object('type', type, 'sequence', sequence, 'previous_attributes', data -> 'previous_attributes',
           'reason', data -> 'reason', 'fields', data -> 'fields')
       from events
-      where project_id = ${projectId} and subscription_id = ${subscriptionId} and revision >= ${revision}
+      where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and revision >= ${revision}
     ) as entries
     left join audit_log as audited
-      on audited.project_id = ${projectId} and audited.resource = ${resource}
+      on audited.project_id = ${asProject(projectId)} and audited.resource = ${resource}
         and audited.request_id = entries.request_id
     where (revision, rank, entries.id) > (${revision}::integer, ${rank}::integer, ${id}::uuid)
     order by revision, rank, entries.id
@@ -89,7 +89,7 @@ export async function readAsOf(
   // Every change that shows has an event with the whole subscription after it.
   const [row] = await queryable.query<{ subscription: string }>(sql`
     select data -> 'subscription' as subscription from events
-    where project_id = ${projectId} and subscription_id = ${subscriptionId} and occurred_at <= ${instant}
+    where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and occurred_at <= ${instant}
     order by sequence desc
     limit 1`);
   return row?.subscription;

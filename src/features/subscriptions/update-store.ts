@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { AddressRow, PaymentMethodRow } from './present.ts';
 import type { FactsRow } from './supply/store.ts';
 
@@ -34,9 +34,9 @@ export async function correctParts(
     with corrected_address as (
       update addresses set street = ${parts.street}, house_number = ${parts.house_number}, zip = ${parts.zip},
         city = ${parts.city}
-      where project_id = ${projectId} and id = ${ids.address_id}
+      where project_id = ${asProject(projectId)} and id = ${ids.address_id}
     )
-    update meters set number = ${parts.meter_number} where project_id = ${projectId} and id = ${ids.meter_id}`);
+    update meters set number = ${parts.meter_number} where project_id = ${asProject(projectId)} and id = ${ids.meter_id}`);
 }
 
 /** An entry of the index over metadata. */
@@ -58,7 +58,7 @@ export async function replaceMetadataIndex(
   await transaction.query(sql`
     delete from subscription_metadata as known
     using unnest(${keys(before)}::uuid[], ${values(before)}::uuid[]) as input (key_hash, value_hash)
-    where known.project_id = ${projectId} and known.key_hash = input.key_hash
+    where known.project_id = ${asProject(projectId)} and known.key_hash = input.key_hash
       and known.value_hash = input.value_hash and known.subscription_id = ${subscriptionId}`);
   await transaction.query(sql`
     insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { DISABLED_REASONS } from './schema.ts';
 
 /** An endpoint as it is shown. */
@@ -44,7 +44,7 @@ export async function readWebhookEndpoint(
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
   const [row] = await queryable.query<WebhookEndpointRow>(sql`
-    select ${columns} from webhook_endpoints where project_id = ${projectId} and id = ${id}`);
+    select ${columns} from webhook_endpoints where project_id = ${asProject(projectId)} and id = ${id}`);
   return row;
 }
 
@@ -56,7 +56,7 @@ export async function lockWebhookEndpoint(
 ): Promise<LockedWebhookEndpoint | undefined> {
   const [row] = await transaction.query<LockedWebhookEndpoint>(sql`
     select ${columns}, secret_encrypted from webhook_endpoints
-    where project_id = ${projectId} and id = ${id}
+    where project_id = ${asProject(projectId)} and id = ${id}
     for no key update`);
   return row;
 }
@@ -71,7 +71,7 @@ export function listWebhookEndpoints(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   return queryable.query<WebhookEndpointRow>(sql`
     select ${columns} from webhook_endpoints
-    where project_id = ${projectId}${position}
+    where project_id = ${asProject(projectId)}${position}
     order by id desc
     limit ${limit}`);
 }
@@ -88,23 +88,23 @@ export async function countBacklogs(
     cross join lateral (
       select count(*) from (
         select from webhook_deliveries
-        where project_id = ${projectId} and endpoint_id = webhook_endpoints.id and state = 'pending'
+        where project_id = ${asProject(projectId)} and endpoint_id = webhook_endpoints.id and state = 'pending'
         limit ${MAX_BACKLOG}
       ) as counted
     ) as pending
     cross join lateral (
       select count(*) from (
         select event_id from event_feed
-        where project_id = ${projectId} and position > webhook_endpoints.position
+        where project_id = ${asProject(projectId)} and position > webhook_endpoints.position
         order by position
         limit ${MAX_BACKLOG}
       ) as places
-      join events on events.project_id = ${projectId} and events.id = places.event_id
+      join events on events.project_id = ${asProject(projectId)} and events.id = places.event_id
       where events.type like any(
         select replace(replace(pattern, '_', '\\_'), '*', '%') from unnest(webhook_endpoints.types) as pattern
       )
     ) as coming
-    where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
   return new Map(rows.map(({ id, backlog }) => [id, backlog]));
 }
 
@@ -113,7 +113,7 @@ export async function countWebhookEndpoints(transaction: Transaction, projectId:
   // `no key update` keeps two of us apart but lets rows that refer to the project be written meanwhile.
   await transaction.query(sql`select from projects where id = ${projectId} for no key update`);
   const [row] = await transaction.query<{ readonly count: number }>(sql`
-    select count(*)::integer as count from webhook_endpoints where project_id = ${projectId}`);
+    select count(*)::integer as count from webhook_endpoints where project_id = ${asProject(projectId)}`);
   return row?.count ?? 0;
 }
 
@@ -143,7 +143,7 @@ export async function updateWebhookEndpoint(
       url = ${row.url}, types = ${row.types}, description = ${row.description}, enabled = ${row.enabled},
       disabled_reason = ${row.disabled_reason}, api_version = ${row.api_version},
       failing_since = ${row.failing_since}, updated_at = ${row.updated_at}
-    where project_id = ${projectId} and id = ${row.id}`);
+    where project_id = ${asProject(projectId)} and id = ${row.id}`);
 }
 
 /** What waits for its next attempt is due now, but for what somebody else is writing at this moment. */
@@ -157,7 +157,7 @@ export async function hastenDeliveries(
     update webhook_deliveries set due_at = ${now}
     where (project_id, id) in (
       select project_id, id from webhook_deliveries
-      where project_id = ${projectId} and endpoint_id = ${endpointId} and state = 'pending' and due_at > ${now}
+      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and state = 'pending' and due_at > ${now}
       for no key update skip locked
     )`);
 }
@@ -173,10 +173,10 @@ export async function updateWebhookSecrets(
     update webhook_endpoints set
       secret_encrypted = ${secret}, previous_secret_encrypted = ${previous},
       previous_secret_expires_at = ${previousExpiresAt}, updated_at = ${updatedAt}
-    where project_id = ${projectId} and id = ${id}`);
+    where project_id = ${asProject(projectId)} and id = ${id}`);
 }
 
 /** Removes an endpoint with its deliveries. */
 export async function deleteWebhookEndpoint(transaction: Transaction, projectId: string, id: string): Promise<void> {
-  await transaction.query(sql`delete from webhook_endpoints where project_id = ${projectId} and id = ${id}`);
+  await transaction.query(sql`delete from webhook_endpoints where project_id = ${asProject(projectId)} and id = ${id}`);
 }

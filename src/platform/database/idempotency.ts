@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts';
-import { sql } from './sql.ts';
+import { asProject, sql } from './sql.ts';
 
 /** A request that was answered, as it is kept for 30 days. */
 export interface IdempotencyRecord {
@@ -26,7 +26,7 @@ export async function readIdempotencyRecord(
   const [record] = await queryable.query<IdempotencyRecord>(sql`
     select key, fingerprint, method, path, status, headers, body, body_encrypted, request_id, created_at
     from idempotency_keys
-    where project_id = ${projectId} and key = ${key}`);
+    where project_id = ${asProject(projectId)} and key = ${key}`);
   return record;
 }
 

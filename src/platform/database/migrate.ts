@@ -48,8 +48,12 @@ const LOCK_TIMEOUT_MS = 500;
 const LOCK_RETRY_MS = 1_000;
 const LOCK_PATIENCE_MS = 300_000;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** These lock out nobody who reads or writes, but wait for all transactions to end, which may take its time. */
-const CONCURRENT = /^\s*(?:--[^\n]*\n\s*)*(create|drop|reindex)\s[^;]*?\bconcurrently\b/i;
+/**
+ * These lock out nobody who reads or writes, but wait for all transactions to end, or for a vacuum, which may take its time;
+ * an automatic one gives way, when it is waited for a second.
+ */
+const CONCURRENT =
+  /^\s*(?:--[^\n]*\n\s*)*(?:(create|drop|reindex)\s[^;]*?\bconcurrently\b|alter\s+table\s+\w+\s+alter\s+column\s+\w+\s+set\s*\()/i;
 
 /**
  * Brings a database to the schema of the files: each migration in a transaction of its own, together with its row in

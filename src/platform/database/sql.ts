@@ -25,6 +25,15 @@ function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && FRAGMENT in value;
 }
 
+/**
+ * The id of a project, to look for its rows: `where project_id = ${asProject(projectId)}`. PostgreSQL plans for it as for
+ * the largest project there is. Given the id itself, it would look it up in its statistics, take a project that is too new
+ * for them for an empty one, and read all that the project has for each row that is asked for.
+ */
+export function asProject(projectId: string): Sql {
+  return sql`(select ${projectId}::uuid)`;
+}
+
 /** Fragments joined by a separator that is itself a fragment; `empty` when there are none. */
 export function joinSql(fragments: readonly Sql[], separator: Sql, empty: Sql = sql``): Sql {
   const [first, ...rest] = fragments;

@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { MessageRow, MessageState } from '../supply/traces.ts';
 
 /** Whose message it is where its kind does not say: the partner of the one that it answers, or that is reversed. */
@@ -33,7 +33,7 @@ export function listMessages(
   const inState = state === 'waiting' ? sql`state = 'waiting'` : sql`state = ${state}`;
   return queryable.query<MessageRow>(sql`
     select ${columns} from market_messages as m
-    where project_id = ${projectId} and ${inState}${ofOne}
+    where project_id = ${asProject(projectId)} and ${inState}${ofOne}
     order by id
     limit ${limit}`);
 }
@@ -42,7 +42,7 @@ export function listMessages(
 export function readMessages(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<MessageRow[]> {
   return queryable.query<MessageRow>(sql`
     select ${columns} from market_messages as m
-    where project_id = ${projectId} and id = any(${ids}::uuid[])
+    where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])
     order by id`);
 }
 
@@ -55,7 +55,7 @@ export async function findReceived(
 ): Promise<MessageRow | undefined> {
   const [row] = await queryable.query<MessageRow>(sql`
     select ${columns} from market_messages as m
-    where project_id = ${projectId} and subscription_id = ${subscriptionId} and direction = 'in'
+    where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and direction = 'in'
       and document_number = ${documentNumber}`);
   return row;
 }

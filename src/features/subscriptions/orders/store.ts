@@ -2,7 +2,7 @@ import type { Blocked } from '#domain/orders/blocked.ts';
 import type { MeterOrder, Reduction } from '#domain/orders/state.ts';
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { MeterOrderRow, ReductionRow } from './present.ts';
@@ -30,7 +30,7 @@ export async function readMeterOrder(
   id: string,
 ): Promise<MeterOrderRow | undefined> {
   const rows = await queryable.query<Stored<MeterOrderRow>>(sql`
-    select ${meterOrderColumns} from meter_orders where project_id = ${projectId} and id = ${id}`);
+    select ${meterOrderColumns} from meter_orders where project_id = ${asProject(projectId)} and id = ${id}`);
   return read<MeterOrderRow>(rows)[0];
 }
 
@@ -41,7 +41,7 @@ export async function readReduction(
   id: string,
 ): Promise<ReductionRow | undefined> {
   const rows = await queryable.query<Stored<ReductionRow>>(sql`
-    select ${reductionColumns} from grid_fee_reductions where project_id = ${projectId} and id = ${id}`);
+    select ${reductionColumns} from grid_fee_reductions where project_id = ${asProject(projectId)} and id = ${id}`);
   return read<ReductionRow>(rows)[0];
 }
 
@@ -56,7 +56,7 @@ export async function listMeterOrders(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const rows = await queryable.query<Stored<MeterOrderRow>>(sql`
     select ${meterOrderColumns} from meter_orders
-    where project_id = ${projectId}${comparisons(conditions, filters)}${position}
+    where project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${position}
     order by id desc
     limit ${limit}`);
   return read<MeterOrderRow>(rows);
@@ -73,7 +73,7 @@ export async function listReductions(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const rows = await queryable.query<Stored<ReductionRow>>(sql`
     select ${reductionColumns} from grid_fee_reductions
-    where project_id = ${projectId}${comparisons(conditions, filters)}${position}
+    where project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${position}
     order by id desc
     limit ${limit}`);
   return read<ReductionRow>(rows);
@@ -94,11 +94,11 @@ export async function readOrdersOf(
 ): Promise<{ readonly meterOrders: MeterOrderRow[]; readonly reductions: ReductionRow[] }> {
   const meterOrders = await queryable.query<Stored<MeterOrderRow>>(sql`
     select ${meterOrderColumns} from meter_orders
-    where project_id = ${projectId} and subscription_id = any(${subscriptionIds}::uuid[])
+    where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[])
     order by id`);
   const reductions = await queryable.query<Stored<ReductionRow>>(sql`
     select ${reductionColumns} from grid_fee_reductions
-    where project_id = ${projectId} and subscription_id = any(${subscriptionIds}::uuid[])
+    where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[])
     order by id`);
   return { meterOrders: read<MeterOrderRow>(meterOrders), reductions: read<ReductionRow>(reductions) };
 }
@@ -111,12 +111,12 @@ export async function readOpenOrders(
 ): Promise<{ readonly meterOrders: MeterOrderRow[]; readonly reductions: ReductionRow[] }> {
   const meterOrders = await queryable.query<Stored<MeterOrderRow>>(sql`
     select ${meterOrderColumns} from meter_orders
-    where project_id = ${projectId} and subscription_id = any(${subscriptionIds}::uuid[])
+    where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[])
       and status not in ('activated', 'cancelled')
     order by id`);
   const reductions = await queryable.query<Stored<ReductionRow>>(sql`
     select ${reductionColumns} from grid_fee_reductions
-    where project_id = ${projectId} and subscription_id = any(${subscriptionIds}::uuid[])
+    where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[])
       and status not in ('rejected', 'ended')
     order by id`);
   return { meterOrders: read<MeterOrderRow>(meterOrders), reductions: read<ReductionRow>(reductions) };
@@ -130,7 +130,7 @@ export async function listOpenMeterOrders(
 ): Promise<MeterOrderRow[]> {
   const rows = await queryable.query<Stored<MeterOrderRow>>(sql`
     select ${meterOrderColumns} from meter_orders
-    where project_id = ${projectId} and status not in ('activated', 'cancelled')
+    where project_id = ${asProject(projectId)} and status not in ('activated', 'cancelled')
     order by id
     limit ${limit}`);
   return read<MeterOrderRow>(rows);
@@ -144,7 +144,7 @@ export async function listOpenReductions(
 ): Promise<ReductionRow[]> {
   const rows = await queryable.query<Stored<ReductionRow>>(sql`
     select ${reductionColumns} from grid_fee_reductions
-    where project_id = ${projectId} and (status in ('intended', 'ordered') or blocked is not null)
+    where project_id = ${asProject(projectId)} and (status in ('intended', 'ordered') or blocked is not null)
     order by id
     limit ${limit}`);
   return read<ReductionRow>(rows);
@@ -164,7 +164,7 @@ export function readOffers(queryable: Queryable, projectId: string, ids: readonl
     from subscriptions s
     join plans p on p.project_id = s.project_id and p.id = s.plan_id
     join meters m on m.project_id = s.project_id and m.id = s.meter_id
-    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`);
+    where s.project_id = ${asProject(projectId)} and s.id = any(${ids}::uuid[])`);
 }
 
 /** Writes new meter orders. */
@@ -239,7 +239,7 @@ export async function updateMeterOrders(
       ${rows.map((row) => row.updated_at)}::timestamptz[]
     ) as input (id, status, blocked, due_at, placed_at, appointment_at, installed_at, activated_at, cancelled_at, revision,
       updated_at)
-    where o.project_id = ${projectId} and o.id = input.id and o.revision = input.revision - 1
+    where o.project_id = ${asProject(projectId)} and o.id = input.id and o.revision = input.revision - 1
     returning true`);
   if (written.length !== rows.length) throw new Error('a meter order has changed although its process was locked');
 }
@@ -271,7 +271,7 @@ export async function updateReductions(
       ${rows.map((row) => row.updated_at)}::timestamptz[]
     ) as input (id, status, blocked, due_at, ordered_at, effective_from, effective_until, rejection_code, end_reason,
       revision, updated_at)
-    where r.project_id = ${projectId} and r.id = input.id and r.revision = input.revision - 1
+    where r.project_id = ${asProject(projectId)} and r.id = input.id and r.revision = input.revision - 1
     returning true`);
   if (written.length !== rows.length)
     throw new Error('a grid-fee reduction has changed although its process was locked');
@@ -285,5 +285,5 @@ export async function makeMetersSmart(
 ): Promise<void> {
   if (ids.length === 0) return;
   await transaction.query(sql`
-    update meters set type = 'smart' where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    update meters set type = 'smart' where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#platform/audit.ts';
 import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import { byteaArray, plainArray, textArray } from '#platform/database/arrays.ts';
 import type { NewOrder } from './orders.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
@@ -354,25 +354,25 @@ export async function findRefusal(queryable: Queryable, wanted: Wanted): Promise
   const [refusal] = await queryable.query<Refusal>(sql`
     select
       not exists (
-        select from plans where project_id = ${projectId} and id = ${planId} and active
+        select from plans where project_id = ${asProject(projectId)} and id = ${planId} and active
       ) as plan_archived,
       not exists (
         select from projects where id = ${projectId} and clock_at is not distinct from ${clockAt}::timestamptz
       ) as clock_moved,
       (
-        select id from subscriptions where project_id = ${projectId} and external_id = ${externalId}
+        select id from subscriptions where project_id = ${asProject(projectId)} and external_id = ${externalId}
       ) as external_id_of,
       (
-        select id from subscriptions where project_id = ${projectId} and lead_id = ${leadId}
+        select id from subscriptions where project_id = ${asProject(projectId)} and lead_id = ${leadId}
       ) as lead_of,
       coalesce(
         (
           select id from subscriptions
-          where project_id = ${projectId} and malo = ${malo} and status <> 'ended'
+          where project_id = ${asProject(projectId)} and malo = ${malo} and status <> 'ended'
         ),
         (
           select id from subscriptions
-          where project_id = ${projectId} and meter_number_normalised = ${meterNumberNormalised}
+          where project_id = ${asProject(projectId)} and meter_number_normalised = ${meterNumberNormalised}
             and zip = ${zip} and status <> 'ended' and (malo is null or ${malo}::text is null)
           limit 1
         )

@@ -1,18 +1,23 @@
 import type { ProjectTime } from '#features/projects/index.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 import { subscriptionColumns } from '../store.ts';
 import type { LifeRow } from './life.ts';
 import type { EventRow, MarkedMessage, MessageRow } from './traces.ts';
 
-/** The projects in which something is due, or whose clock is to move. */
+/**
+ * The projects in which something is due, or whose clock is to move. The first of each is looked at in the order of time:
+ * asked whether there is any, PostgreSQL walks the table when it believes that there are many.
+ */
 export function selectDueProjects(queryable: Queryable, now: string): Promise<ProjectTime[]> {
   return queryable.query<ProjectTime>(sql`
     select id, mode, clock_at, clock_target from projects
-    where clock_target is not null or exists (
-      select from market_processes
-      where market_processes.project_id = projects.id and due_at <= coalesce(projects.clock_at, ${now}::timestamptz)
+    where clock_target is not null or coalesce(clock_at, ${now}::timestamptz) >= (
+      select due_at from market_processes
+      where market_processes.project_id = projects.id and due_at is not null
+      order by due_at
+      limit 1
     )`);
 }
 
@@ -34,7 +39,7 @@ export function claimDueProcesses(
 ): Promise<ProcessRow[]> {
   return transaction.query<ProcessRow>(sql`
     select id, subscription_id, memory, due_at from market_processes
-    where project_id = ${projectId} and due_at <= ${dueBy}
+    where project_id = ${asProject(projectId)} and due_at <= ${dueBy}
     order by due_at
     limit ${limit}
     for no key update skip locked`);
@@ -48,7 +53,7 @@ export async function lockProcess(
 ): Promise<ProcessRow | undefined> {
   const [process] = await transaction.query<ProcessRow>(sql`
     select id, subscription_id, memory, due_at from market_processes
-    where project_id = ${projectId} and subscription_id = ${subscriptionId}
+    where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId}
     for no key update`);
   return process;
 }
@@ -62,7 +67,7 @@ export async function nextDueBeside(
 ): Promise<string | null> {
   const [row] = await transaction.query<{ due_at: string }>(sql`
     select due_at from market_processes
-    where project_id = ${projectId} and due_at <= ${dueBy} and id <> all(${claimed}::uuid[])
+    where project_id = ${asProject(projectId)} and due_at <= ${dueBy} and id <> all(${claimed}::uuid[])
     order by due_at
     limit 1`);
   return row?.due_at ?? null;
@@ -72,7 +77,7 @@ export async function nextDueBeside(
 export function readLives(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<LifeRow[]> {
   return queryable.query<LifeRow>(sql`
     select ${subscriptionColumns}, revision, event_sequence, malo, meter_number_normalised, zip
-    from subscriptions where project_id = ${projectId} and id = any(${ids}::uuid[])`);
+    from subscriptions where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** What the market has to know of a subscription, as it stands in its parts. */
@@ -110,7 +115,7 @@ export function readFacts(queryable: Queryable, projectId: string, ids: readonly
     join customers c on c.project_id = s.project_id and c.id = s.customer_id
     join plans p on p.project_id = s.project_id and p.id = s.plan_id
     left join suppliers f on f.id = s.supplier_id
-    where s.project_id = ${projectId} and s.id = any(${ids}::uuid[])`);
+    where s.project_id = ${asProject(projectId)} and s.id = any(${ids}::uuid[])`);
 }
 
 /** Which of these market locations have an open subscription beside the given ones. */
@@ -122,7 +127,7 @@ export async function findTaken(
 ): Promise<string[]> {
   const rows = await queryable.query<{ malo: string }>(sql`
     select malo from subscriptions
-    where project_id = ${projectId} and malo = any(${malos}::text[]) and status <> 'ended'
+    where project_id = ${asProject(projectId)} and malo = any(${malos}::text[]) and status <> 'ended'
       and id <> all(${besides}::uuid[])`);
   return rows.map(({ malo }) => malo);
 }
@@ -172,7 +177,7 @@ export async function updateSubscriptions(
       requested_start_reason, malo, revision, event_sequence, updated_at, supplier_id, intended_start_date,
       meter_number_normalised, zip, payment_method_id, billing_address_id, sets_metadata, metadata
     )
-    where s.project_id = ${projectId} and s.id = input.id and s.revision = input.revision - 1
+    where s.project_id = ${asProject(projectId)} and s.id = input.id and s.revision = input.revision - 1
     returning true`);
   if (written.length !== rows.length) throw new Error('a subscription has changed although its process was locked');
 }
@@ -221,7 +226,7 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
         ${marked.map((row) => row.state)}::text[],
         ${marked.map((row) => row.at)}::timestamptz[]
       ) as input (subscription_id, document_number, state, at)
-      where m.project_id = ${projectId} and m.subscription_id = input.subscription_id and m.direction = 'out'
+      where m.project_id = ${asProject(projectId)} and m.subscription_id = input.subscription_id and m.direction = 'out'
         and m.document_number = input.document_number and m.state = 'waiting'`);
   }
   if (meters.length > 0) {
@@ -230,7 +235,7 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
       from unnest(
         ${meters.map((row) => row.id)}::uuid[], ${meters.map((row) => row.malo)}::text[]
       ) as input (id, malo)
-      where meters.project_id = ${projectId} and meters.id = input.id`);
+      where meters.project_id = ${asProject(projectId)} and meters.id = input.id`);
   }
   await transaction.query(sql`
     update market_processes as p set memory = input.memory::json, due_at = input.due_at
@@ -239,7 +244,7 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
       ${textArray(processes.map((row) => row.memory))}::text[],
       ${processes.map((row) => row.dueAt)}::timestamptz[]
     ) as input (id, memory, due_at)
-    where p.project_id = ${projectId} and p.id = input.id`);
+    where p.project_id = ${asProject(projectId)} and p.id = input.id`);
 }
 
 async function insertMessages(

@@ -1,6 +1,6 @@
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** A delivery as stored. */
@@ -30,7 +30,7 @@ export async function readDelivery(
   id: string,
 ): Promise<DeliveryRow | undefined> {
   const [row] = await queryable.query<DeliveryRow>(sql`
-    select ${columns} from ${tables} where delivery.project_id = ${projectId} and delivery.id = ${id}`);
+    select ${columns} from ${tables} where delivery.project_id = ${asProject(projectId)} and delivery.id = ${id}`);
   return row;
 }
 
@@ -51,7 +51,7 @@ export function listDeliveries(
   const position = after === null ? sql`` : sql` and delivery.id < ${after}`;
   return queryable.query<DeliveryRow>(sql`
     select ${columns} from ${tables}
-    where delivery.project_id = ${projectId}${filters}${position}
+    where delivery.project_id = ${asProject(projectId)}${filters}${position}
     order by delivery.id desc
     limit ${limit}`);
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { asProject, sql } from '#platform/database/sql.ts';
 
 /** An endpoint as far as sending to it by hand is concerned. */
 export interface TargetRow {
@@ -22,7 +22,7 @@ export async function readTarget(queryable: Queryable, projectId: string, id: st
   const [row] = await queryable.query<TargetRow>(sql`
     select ${targetColumns} from webhook_endpoints as endpoint
     join projects on projects.id = endpoint.project_id
-    where endpoint.project_id = ${projectId} and endpoint.id = ${id}`);
+    where endpoint.project_id = ${asProject(projectId)} and endpoint.id = ${id}`);
   return row;
 }
 
@@ -35,7 +35,7 @@ export async function lockTarget(
   const [row] = await transaction.query<TargetRow>(sql`
     select ${targetColumns} from webhook_endpoints as endpoint
     join projects on projects.id = endpoint.project_id
-    where endpoint.project_id = ${projectId} and endpoint.id = ${id}
+    where endpoint.project_id = ${asProject(projectId)} and endpoint.id = ${id}
     for no key update of endpoint`);
   return row;
 }
@@ -46,7 +46,7 @@ export async function resend(queryable: Queryable, projectId: string, id: string
     update webhook_deliveries set
       due_at = ${now}::timestamptz, state = 'pending',
       attempt_count = case when state = 'pending' then attempt_count else 0 end
-    where project_id = ${projectId} and id = ${id}
+    where project_id = ${asProject(projectId)} and id = ${id}
     returning true`);
   return rows.length === 1;
 }
@@ -62,9 +62,9 @@ export async function reviveFailed(
 ): Promise<string[]> {
   const rows = await queryable.query<{ event_id: string }>(sql`
     update webhook_deliveries set state = 'pending', due_at = ${now}::timestamptz, attempt_count = 0
-    where project_id = ${projectId} and id in (
+    where project_id = ${asProject(projectId)} and id in (
       select id from webhook_deliveries
-      where project_id = ${projectId} and endpoint_id = ${endpointId} and state = 'failed'
+      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and state = 'failed'
         and (${eventIds}::uuid[] is null or event_id = any(${eventIds}::uuid[]))
       order by id
       limit ${limit}
@@ -82,7 +82,7 @@ export async function findPending(
 ): Promise<string[]> {
   const rows = await queryable.query<{ event_id: string }>(sql`
     select event_id from webhook_deliveries
-    where project_id = ${projectId} and endpoint_id = ${endpointId} and event_id = any(${eventIds}::uuid[])
+    where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and event_id = any(${eventIds}::uuid[])
       and state = 'pending'`);
   return rows.map(({ event_id: id }) => id);
 }
@@ -113,12 +113,12 @@ export function findPlaced(
     select places.position, events.id as event_id, coalesce(subscription_id, resource_id) as subject_id, type
     from (
       select position, event_id from event_feed
-      where project_id = ${projectId} and event_id > ${after}::uuid and event_id < ${before}::uuid
+      where project_id = ${asProject(projectId)} and event_id > ${after}::uuid and event_id < ${before}::uuid
         and position <= ${upTo}
       order by event_id
       limit ${limit}
     ) as places
-    join events on events.project_id = ${projectId} and events.id = places.event_id
+    join events on events.project_id = ${asProject(projectId)} and events.id = places.event_id
     order by event_id`);
 }
 
@@ -133,6 +133,6 @@ export async function findOnePlaced(
     select position, event_id, coalesce(subscription_id, resource_id) as subject_id, type
     from event_feed
     join events on events.project_id = event_feed.project_id and events.id = event_feed.event_id
-    where event_feed.project_id = ${projectId} and event_id = ${eventId} and position <= ${upTo}`);
+    where event_feed.project_id = ${asProject(projectId)} and event_id = ${eventId} and position <= ${upTo}`);
   return row;
 }
