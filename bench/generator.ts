@@ -37,6 +37,8 @@ export interface Round {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
+  /** Of each answer, in milliseconds. */
+  readonly latencies: Float64Array;
 }
 
 export function signUpOf(number: number, planId: string): string {
@@ -123,12 +125,12 @@ async function generate(load: Load): Promise<Round> {
 export function summarise(milliseconds: number, latencies: Float64Array): Round {
   const sorted = latencies.toSorted();
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { perSecond: (latencies.length / milliseconds) * 1000, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  return { perSecond: (latencies.length / milliseconds) * 1000, p50: at(0.5), p95: at(0.95), p99: at(0.99), latencies };
 }
 
 /** Lets a process of its own generate the load. */
 export async function generateApart(load: Load): Promise<Round> {
-  const child = fork(fileURLToPath(import.meta.url), [], { cwd: ROOT });
+  const child = fork(fileURLToPath(import.meta.url), [], { cwd: ROOT, serialization: 'advanced' });
   child.send(load);
   const [round] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Round | number];
   if (typeof round !== 'object') throw new Error('the generator failed');
