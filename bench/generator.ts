@@ -189,6 +189,6 @@ export async function stop({ child }: Running): Promise<void> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [load] = (await once(process, 'message')) as [Load];
   const round = await generate(load);
-  process.send?.(round);
-  process.disconnect?.();
+  // Once it is written: what is disconnected before loses the rest of a long message.
+  process.send?.(round, () => process.disconnect?.());
 }
