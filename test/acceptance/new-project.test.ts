@@ -115,7 +115,13 @@ test('its processes are worked on by what they are about', async () => {
     log: createLog('silent', 2),
     countEvents: () => {},
     // As while requests come, so that a portion is small.
-    traffic: { visit: () => {}, noteBacklog: () => {}, isVisited: () => true, isBusy: () => true },
+    traffic: {
+      visit: () => {},
+      noteBacklog: () => {},
+      isVisited: () => true,
+      isBusy: () => true,
+      isCrowded: () => true,
+    },
   };
   const [{ project_id: projectId }] = await service.database.query<Json>(sql`
     select project_id from subscriptions where id = ${parseId('sub', created[0].id)}`);

@@ -59,7 +59,7 @@ export type Advance = Static<typeof advanceSchema>;
 
 const LAST_INSTANT = '2100-01-01T00:00:00Z';
 const BLOCKED_MS = 5;
-const PLENTY_MS = 100;
+const PLENTY_MS = 200;
 
 /** `GET /sandbox/clock` */
 export async function handleReadClock({ database, clock }: ClockDependencies, { caller }: Request): Promise<Answer> {

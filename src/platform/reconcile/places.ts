@@ -38,8 +38,8 @@ interface Place {
   lastTurn: number;
   failures: number;
   lanes: number;
-  /** There was plenty in it at its last portion. */
-  isFull: boolean;
+  /** Its last portion was of something that makes room for requests. */
+  makesRoom: boolean;
 }
 
 /** The places where something is due, and which of them is served next. */
@@ -64,8 +64,8 @@ const PORTIONS_A_TURN = 5;
 /** Deferrable work waits so many times as long as it took while something more urgent waits, but no longer than this. */
 const DEFERRED_FACTOR = 50;
 const MAX_DEFERRED_MS = 5_000;
-/** Plenty of work rests so many times as long as it took while requests come: these find one lane, and that half the time. */
-const ROOM_FACTOR = 1;
+/** Such work rests so many times as long as it took while requests come: these find one lane, at work a third of the time. */
+const ROOM_FACTOR = 2;
 const MAX_ROOM_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
@@ -92,8 +92,8 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
       const result = await workOn(key);
       const now = performance.now();
       place.failures = 0;
-      place.isFull = result === 'plenty';
-      if (place.isFull) traffic?.noteBacklog();
+      place.makesRoom = result === 'plenty' || result === 'deferrable';
+      if (result === 'plenty') traffic?.noteBacklog();
       if (result === 'idle') {
         // What somebody called for, or another lane wrote, meanwhile may not have been seen.
         if (place.calls === calls) place.restsUntil = now + POLL_MS;
@@ -159,12 +159,12 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
 }
 
 function newPlace(): Place {
-  return { notBefore: 0, restsUntil: 0, calls: 0, lastTurn: 0, failures: 0, lanes: 0, isFull: false };
+  return { notBefore: 0, restsUntil: 0, calls: 0, lastTurn: 0, failures: 0, lanes: 0, makesRoom: false };
 }
 
 /**
  * The place that has waited longest and may be served; a second lane only where no other place waits, and, when requests
- * come, not for plenty.
+ * come, not for what makes room for them.
  */
 function choose(
   keys: readonly string[],
@@ -176,7 +176,7 @@ function choose(
   for (const key of keys) {
     const place = places.get(key);
     if (place === undefined || waitOf(place) > now) continue;
-    if (isVisited && place.isFull && place.lanes > 0) continue;
+    if (isVisited && place.makesRoom && place.lanes > 0) continue;
     const isBetter =
       best === null ||
       place.lanes < best[1].lanes ||
@@ -188,13 +188,14 @@ function choose(
 
 /** Milliseconds for which a place is left alone after a portion that took so many. */
 function restAfter(result: PortionResult, tookMs: number, traffic: Traffic | null): number {
+  const room = (): number => (traffic?.isVisited() === true ? Math.min(tookMs * ROOM_FACTOR, MAX_ROOM_MS) : 0);
   switch (result) {
     case 'blocked':
-      return traffic?.isBusy() === true ? BUSY_MS : BLOCKED_MS;
+      return traffic?.isCrowded() === true ? BUSY_MS : BLOCKED_MS;
     case 'deferrable':
-      return traffic?.isBusy() === true ? Math.min(tookMs * DEFERRED_FACTOR, MAX_DEFERRED_MS) : 0;
+      return traffic?.isBusy() === true ? Math.min(tookMs * DEFERRED_FACTOR, MAX_DEFERRED_MS) : room();
     case 'plenty':
-      return traffic?.isVisited() === true ? Math.min(tookMs * ROOM_FACTOR, MAX_ROOM_MS) : 0;
+      return room();
     case 'worked':
     case 'idle':
       return 0;

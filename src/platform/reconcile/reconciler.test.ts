@@ -5,7 +5,13 @@ import { createReconciler, type PortionResult, type ReconcilerOptions } from './
 import { createTraffic, type Traffic } from './traffic.ts';
 
 const log = createLog('silent', 2);
-const noTraffic: Traffic = { visit: () => {}, noteBacklog: () => {}, isVisited: () => false, isBusy: () => false };
+const noTraffic: Traffic = {
+  visit: () => {},
+  noteBacklog: () => {},
+  isVisited: () => false,
+  isBusy: () => false,
+  isCrowded: () => false,
+};
 
 /** Places with so many portions each; what was done, in order. */
 function places(portions: Record<string, number>): {
@@ -207,8 +213,11 @@ test('a place that always fails slows no other down', async () => {
   await reconciler.stop();
 });
 
-/** Portions of plenty in one place: how many were at work at once, and for how long none was between two. */
-async function workOnPlenty(traffic: Traffic): Promise<{ readonly most: number; readonly pauses: number[] }> {
+/** Portions of one place that all come to the same: how many were at work at once, and for how long none was between two. */
+async function workOnMany(
+  result: PortionResult,
+  traffic: Traffic,
+): Promise<{ readonly most: number; readonly pauses: number[] }> {
   const seen = { running: 0, most: 0, portions: 0, endedAt: 0 };
   const pauses: number[] = [];
   const enough = Promise.withResolvers<void>();
@@ -219,14 +228,14 @@ async function workOnPlenty(traffic: Traffic): Promise<{ readonly most: number; 
     workOn: async (): Promise<PortionResult> => {
       if (seen.running === 0 && seen.portions > 0) pauses.push(performance.now() - seen.endedAt);
       seen.running += 1;
-      // The first says that there is plenty; nobody knows before.
+      // The first says what they come to; nobody knows before.
       if (seen.portions > 1) seen.most = Math.max(seen.most, seen.running);
       await new Promise((resolve) => setTimeout(resolve, PORTION_MS));
       seen.running -= 1;
       seen.portions += 1;
       seen.endedAt = performance.now();
       if (seen.portions === 10) enough.resolve();
-      return 'plenty';
+      return result;
     },
   });
   reconciler.start();
@@ -237,16 +246,18 @@ async function workOnPlenty(traffic: Traffic): Promise<{ readonly most: number; 
 
 const PORTION_MS = 30;
 
-test('plenty of work leaves half of the time to requests while they come, and is done in one lane', async () => {
-  const { most, pauses } = await workOnPlenty({ ...noTraffic, isVisited: () => true });
-  assert.equal(most, 1);
-  assert.ok(pauses.length >= 5);
-  // Timers may be a little early.
-  for (const pause of pauses.slice(1)) assert.ok(pause > PORTION_MS * 0.9, `${pause} ms`);
-});
+for (const result of ['plenty', 'deferrable'] as const) {
+  test(`${result} work leaves two thirds of the time to requests while they come, and is done in one lane`, async () => {
+    const { most, pauses } = await workOnMany(result, { ...noTraffic, isVisited: () => true });
+    assert.equal(most, 1);
+    assert.ok(pauses.length >= 5);
+    // Timers may be a little early.
+    for (const pause of pauses.slice(1)) assert.ok(pause > 2 * PORTION_MS * 0.9, `${pause} ms`);
+  });
+}
 
 test('plenty of work takes all there is while nobody comes', async () => {
-  const { most, pauses } = await workOnPlenty(noTraffic);
+  const { most, pauses } = await workOnMany('plenty', noTraffic);
   assert.equal(most, 2);
   assert.ok(pauses.every((pause) => pause < PORTION_MS));
 });
@@ -274,17 +285,43 @@ test('a second lane is taken up again when no requests come any more', async () 
   await reconciler.stop();
 });
 
-test('traffic is busy with many sign-ups, or with few beside a backlog', () => {
+test('traffic is busy with many sign-ups, and crowded also with few beside a backlog', () => {
   const pending = { count: 0 };
   const traffic = createTraffic(() => pending.count);
-  assert.deepEqual([traffic.isVisited(), traffic.isBusy()], [false, false]);
+  const state = (of: Traffic): boolean[] => [of.isVisited(), of.isBusy(), of.isCrowded()];
+  assert.deepEqual(state(traffic), [false, false, false]);
   traffic.noteBacklog();
-  assert.deepEqual([traffic.isVisited(), traffic.isBusy()], [false, false]);
+  assert.deepEqual(state(traffic), [false, false, false]);
   traffic.visit();
-  assert.deepEqual([traffic.isVisited(), traffic.isBusy()], [true, true]);
+  assert.deepEqual(state(traffic), [true, false, true]);
   const other = createTraffic(() => pending.count);
   other.visit();
-  assert.deepEqual([other.isVisited(), other.isBusy()], [true, false]);
+  assert.deepEqual(state(other), [true, false, false]);
   pending.count = 16;
-  assert.equal(other.isBusy(), true);
+  assert.deepEqual(state(other), [true, true, true]);
+});
+
+test('work without an hour to keep goes on beside plenty of other work while requests come', async () => {
+  const seen = { fresh: 0 };
+  const enough = Promise.withResolvers<void>();
+  const traffic = createTraffic(() => 0);
+  const reconciler = createReconciler({
+    ...usual,
+    traffic,
+    findWork: async () => ['midnight', 'sign-ups'],
+    workOn: async (place): Promise<PortionResult> => {
+      traffic.visit();
+      await new Promise((resolve) => setTimeout(resolve, PORTION_MS));
+      if (place === 'midnight') return 'plenty';
+      seen.fresh += 1;
+      if (seen.fresh === 10) enough.resolve();
+      return 'deferrable';
+    },
+  });
+  const begin = performance.now();
+  reconciler.start();
+  await enough.promise;
+  // As long as each takes, and twice as long again; put off as under a flood of sign-ups, they would take 15 seconds.
+  assert.ok(performance.now() - begin < 10 * 10 * PORTION_MS);
+  await reconciler.stop();
 });

@@ -6,12 +6,14 @@ export interface Traffic {
   noteBacklog(): void;
   /** Requests have written within the last second: the next one is not to find much in its way. */
   isVisited(): boolean;
-  /** Many requests wait, or some beside a lot of background work: what can wait a moment does. */
+  /** Many requests wait: what has no hour to keep waits for them, until they are fewer. */
   isBusy(): boolean;
+  /** The same, or some come beside a lot of background work: what can gather for a moment does. */
+  isCrowded(): boolean;
 }
 
 const RECENT_MS = 1_000;
-/** From so many sign-ups at once on, what has no hour to keep waits for them. */
+/** So many sign-ups at once are many. */
 const BUSY_SIGN_UPS = 16;
 
 /**
@@ -21,6 +23,7 @@ const BUSY_SIGN_UPS = 16;
 export function createTraffic(pendingSignUps: () => number): Traffic {
   const last = { visit: -Infinity, backlog: -Infinity };
   const isRecent = (at: number): boolean => performance.now() - at < RECENT_MS;
+  const isBusy = (): boolean => pendingSignUps() >= BUSY_SIGN_UPS;
   const isVisited = (): boolean => isRecent(last.visit);
   return {
     visit() {
@@ -30,6 +33,7 @@ export function createTraffic(pendingSignUps: () => number): Traffic {
       last.backlog = performance.now();
     },
     isVisited,
-    isBusy: () => pendingSignUps() >= BUSY_SIGN_UPS || (isVisited() && isRecent(last.backlog)),
+    isBusy,
+    isCrowded: () => isBusy() || (isVisited() && isRecent(last.backlog)),
   };
 }

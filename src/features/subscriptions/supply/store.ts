@@ -287,10 +287,12 @@ export async function moveClock(transaction: Transaction, projectId: string, at:
 export async function finishClock(transaction: Transaction, projectId: string): Promise<boolean> {
   const rows = await transaction.query(sql`
     update projects set clock_at = clock_target, clock_target = null
-    where id = ${projectId} and clock_target is not null and not exists (
-      select from market_processes
-      where market_processes.project_id = projects.id and due_at <= projects.clock_target
-    )
+    where id = ${projectId} and coalesce(clock_target < (
+      select due_at from market_processes
+      where market_processes.project_id = projects.id and due_at is not null
+      order by due_at
+      limit 1
+    ), clock_target is not null)
     returning true`);
   return rows.length > 0;
 }

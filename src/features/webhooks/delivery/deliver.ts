@@ -156,7 +156,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       try {
         state.isWoken = (await claim()) || state.isWoken;
         // Each claim costs the database time, how few it finds whatsoever.
-        if (traffic?.isBusy() === true) await sleep(BUSY_PAUSE_MS);
+        if (traffic?.isCrowded() === true) await sleep(BUSY_PAUSE_MS);
         state.failures = 0;
       } catch (error) {
         state.failures += 1;
