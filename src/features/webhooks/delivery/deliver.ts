@@ -47,7 +47,8 @@ const MAX_BACKOFF_MS = 10_000;
 /** Statements are planned anew when so many were claimed, and each time that doubles. */
 const CLAIMS_A_PLAN = 200;
 const CLAIM = 256;
-const BUSY_PAUSE_MS = 20;
+/** So long what is due gathers for the next claim where others are in need of the database. */
+const GATHER_MS = 20;
 const STOP_PATIENCE_MS = 5_000;
 const USER_AGENT = 'Wattline-Webhooks/1.0';
 
@@ -155,8 +156,8 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       state.isWoken = false;
       try {
         state.isWoken = (await claim()) || state.isWoken;
-        // Each claim costs the database time, how few it finds whatsoever.
-        if (traffic?.isCrowded() === true) await sleep(BUSY_PAUSE_MS);
+        // Each claim costs the database time, however few it finds.
+        if (traffic?.isCrowded() === true) await sleep(GATHER_MS);
         state.failures = 0;
       } catch (error) {
         state.failures += 1;
