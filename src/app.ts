@@ -44,7 +44,7 @@ import { createSchemaCompiler } from '#platform/http/validation.ts';
 import type { Logger } from '#platform/log.ts';
 import { sharedCheck } from '#platform/readiness.ts';
 import { createReconciler, type Reconciler } from '#platform/reconcile/reconciler.ts';
-import { createTraffic } from '#platform/reconcile/traffic.ts';
+import { createTraffic, noTraffic } from '#platform/reconcile/traffic.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createMaintenance, type Maintenance } from './maintenance.ts';
 import type { Foundation } from './foundation.ts';
@@ -172,7 +172,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     findWork: async () => ['log'],
     workOn: () => chainEntries(foundation),
     maxInFlight: 1,
-    traffic: null,
+    traffic: noTraffic,
     log,
   });
   const clocks = createProjectClocks(database, clock);

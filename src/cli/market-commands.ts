@@ -22,6 +22,7 @@ import {
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { createLog } from '#platform/log.ts';
+import { noTraffic } from '#platform/reconcile/traffic.ts';
 import {
   CommandFailure,
   UsageError,
@@ -38,7 +39,7 @@ const project = { value: 'ID', meaning: 'The project (prj_…).', needed: true }
 /** What the operations need beyond what every command has; nobody asks a command for its metrics, or makes room for it. */
 export function market(dependencies: CliDependencies): Parameters<typeof recordAnswer>[0] {
   const gateways = { live: manualGateway, sandbox: sandboxGateway };
-  return { ...dependencies, gateways, log: createLog('error', 2), countEvents: () => {}, traffic: null };
+  return { ...dependencies, gateways, log: createLog('error', 2), countEvents: () => {}, traffic: noTraffic };
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
 import { sql, type Statement } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
+import { createTraffic } from '#platform/reconcile/traffic.ts';
 import { createApp } from '../../src/app.ts';
 import { otherProject, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
 import { explainSettled, spyOn, stepsOf } from '../support/plans.ts';
@@ -108,23 +109,19 @@ test('its processes are worked on by what they are about', async () => {
   const { database, asked } = spyOn(service.database);
   const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
   const { foundation } = service.service;
+  const traffic = createTraffic(() => 0);
   const supply: SupplyDependencies = {
     ...foundation,
     database,
     gateways,
     log: createLog('silent', 2),
     countEvents: () => {},
-    // As while requests come, so that a portion is small.
-    traffic: {
-      visit: () => {},
-      noteBacklog: () => {},
-      isVisited: () => true,
-      isBusy: () => true,
-      isCrowded: () => true,
-    },
+    traffic,
   };
   const [{ project_id: projectId }] = await service.database.query<Json>(sql`
     select project_id from subscriptions where id = ${parseId('sub', created[0].id)}`);
+  // As while requests come, so that a portion is small.
+  traffic.visit();
   assert.equal(await workOn(supply, projectId), 'deferrable');
   assert.ok(asked.length > 5);
   const most = await mostRead(asked);

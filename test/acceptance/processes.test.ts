@@ -18,6 +18,7 @@ import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { sqlState } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
+import { noTraffic } from '#platform/reconcile/traffic.ts';
 import { signUp, type Json } from '../support/builders.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -147,7 +148,7 @@ describe('a process that fails', () => {
       gateways,
       log: createLog('silent', 2),
       countEvents: () => {},
-      traffic: null,
+      traffic: noTraffic,
     };
     await quiet.service.app.reconciler.stop();
   });

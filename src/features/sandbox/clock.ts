@@ -24,7 +24,7 @@ export interface ClockDependencies {
   /** Does some of what is due in a project. */
   readonly workOn: (projectId: string) => Promise<PortionResult>;
   /** Other requests. */
-  readonly traffic: Traffic | null;
+  readonly traffic: Traffic;
   /** To be called when a project's clock has moved, so that this process knows at once. */
   readonly forgetClock: (projectId: string) => void;
 }
@@ -137,7 +137,7 @@ async function reach(
     if (clock.clock_at !== null && clock.clock_at > target) return;
     if (result === 'blocked') await sleep(BLOCKED_MS);
     // The background work goes on with it, in its measure.
-    else if (result === 'plenty' && traffic?.isVisited() === true) await sleep(PLENTY_MS);
+    else if (result === 'plenty' && traffic.isVisited()) await sleep(PLENTY_MS);
   }
 }
 

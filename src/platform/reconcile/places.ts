@@ -9,8 +9,8 @@ export interface PlacesOptions {
   readonly findWork: () => Promise<readonly string[]>;
   /** Does one portion of what is due in a place. */
   readonly workOn: (place: string) => Promise<PortionResult>;
-  /** Who is more urgent; null when nobody is. */
-  readonly traffic: Traffic | null;
+  /** Who is more urgent. */
+  readonly traffic: Traffic;
   readonly log: Logger;
 }
 
@@ -93,7 +93,7 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
       const now = performance.now();
       place.failures = 0;
       place.makesRoom = result === 'plenty' || result === 'deferrable';
-      if (result === 'plenty') traffic?.noteBacklog();
+      if (result === 'plenty') traffic.noteBacklog();
       if (result === 'idle') {
         // What somebody called for, or another lane wrote, meanwhile may not have been seen.
         if (place.calls === calls) place.restsUntil = now + POLL_MS;
@@ -112,7 +112,7 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
     const due = new Set(keys);
     for (const [key, place] of places) if (!due.has(key) && place.lanes === 0) places.delete(key);
     for (const key of keys) if (!places.has(key)) places.set(key, newPlace());
-    const found = choose(keys, places, traffic?.isVisited() === true);
+    const found = choose(keys, places, traffic.isVisited());
     if (found === null) return null;
     const [, place] = found;
     turn += 1;
@@ -187,13 +187,13 @@ function choose(
 }
 
 /** Milliseconds for which a place is left alone after a portion that took so many. */
-function restAfter(result: PortionResult, tookMs: number, traffic: Traffic | null): number {
-  const room = (): number => (traffic?.isVisited() === true ? Math.min(tookMs * ROOM_FACTOR, MAX_ROOM_MS) : 0);
+function restAfter(result: PortionResult, tookMs: number, traffic: Traffic): number {
+  const room = (): number => (traffic.isVisited() ? Math.min(tookMs * ROOM_FACTOR, MAX_ROOM_MS) : 0);
   switch (result) {
     case 'blocked':
-      return traffic?.isCrowded() === true ? BUSY_MS : BLOCKED_MS;
+      return traffic.isCrowded() ? BUSY_MS : BLOCKED_MS;
     case 'deferrable':
-      return traffic?.isBusy() === true ? Math.min(tookMs * DEFERRED_FACTOR, MAX_DEFERRED_MS) : room();
+      return traffic.isBusy() ? Math.min(tookMs * DEFERRED_FACTOR, MAX_DEFERRED_MS) : room();
     case 'plenty':
       return room();
     case 'worked':

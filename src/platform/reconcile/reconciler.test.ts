@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '#platform/log.ts';
 import { createReconciler, type PortionResult, type ReconcilerOptions } from './reconciler.ts';
-import { createTraffic, type Traffic } from './traffic.ts';
+import { createTraffic, noTraffic, type Traffic } from './traffic.ts';
 
 const log = createLog('silent', 2);
-const noTraffic: Traffic = {
-  visit: () => {},
-  noteBacklog: () => {},
-  isVisited: () => false,
-  isBusy: () => false,
-  isCrowded: () => false,
-};
 
 /** Places with so many portions each; what was done, in order. */
 function places(portions: Record<string, number>): {
@@ -42,7 +35,7 @@ function places(portions: Record<string, number>): {
   };
 }
 
-const usual = { name: 'test', maxInFlight: 2, traffic: null, log };
+const usual = { name: 'test', maxInFlight: 2, traffic: noTraffic, log };
 
 test('all that is due is done, also what takes more than one turn', async () => {
   const { done, options, idle } = places({ a: 50, b: 1 });

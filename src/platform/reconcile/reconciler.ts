@@ -69,7 +69,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   };
 
   const wake = (): void => {
-    if (traffic?.isCrowded() !== true) rouse();
+    if (!traffic.isCrowded()) rouse();
     else roused ??= setTimeout(rouse, BUSY_MS).unref();
   };
 

@@ -37,3 +37,6 @@ export function createTraffic(pendingSignUps: () => number): Traffic {
     isCrowded: () => isBusy() || (isVisited() && isRecent(last.backlog)),
   };
 }
+
+/** Nobody, for background work that has no room to make. */
+export const noTraffic: Traffic = createTraffic(() => 0);

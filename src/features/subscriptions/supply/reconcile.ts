@@ -22,8 +22,8 @@ export interface SupplyDependencies {
   readonly log: Logger;
   /** Told of the types of events, once they are committed. */
   readonly countEvents: (types: readonly string[]) => void;
-  /** Who is more urgent; null when nobody is. */
-  readonly traffic: Traffic | null;
+  /** Who is more urgent. */
+  readonly traffic: Traffic;
 }
 
 /** So many lives are worked on in one commit. */
@@ -44,7 +44,7 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
  */
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
   const { log, traffic } = dependencies;
-  const limit = traffic?.isVisited() === true ? SMALL_BATCH_LIVES : BATCH_LIVES;
+  const limit = traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES;
   try {
     return await workOnce(dependencies, projectId, limit, []);
   } catch (error) {

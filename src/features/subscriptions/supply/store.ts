@@ -7,18 +7,22 @@ import type { LifeRow } from './life.ts';
 import type { EventRow, MarkedMessage, MessageRow } from './traces.ts';
 
 /**
- * The projects in which something is due, or whose clock is to move. The first of each is looked at in the order of time:
- * asked whether there is any, PostgreSQL walks the table when it believes that there are many.
+ * When the first process of `projects` is due, in the order of time: asked whether any is due, PostgreSQL walks the table
+ * when it believes that very many are.
  */
+const firstDue = sql`
+  (
+    select due_at from market_processes
+    where market_processes.project_id = projects.id and due_at is not null
+    order by due_at
+    limit 1
+  )`;
+
+/** The projects in which something is due, or whose clock is to move. */
 export function selectDueProjects(queryable: Queryable, now: string): Promise<ProjectTime[]> {
   return queryable.query<ProjectTime>(sql`
     select id, mode, clock_at, clock_target from projects
-    where clock_target is not null or coalesce(clock_at, ${now}::timestamptz) >= (
-      select due_at from market_processes
-      where market_processes.project_id = projects.id and due_at is not null
-      order by due_at
-      limit 1
-    )`);
+    where clock_target is not null or coalesce(clock_at, ${now}::timestamptz) >= ${firstDue}`);
 }
 
 /** A process that was claimed. */
@@ -287,12 +291,7 @@ export async function moveClock(transaction: Transaction, projectId: string, at:
 export async function finishClock(transaction: Transaction, projectId: string): Promise<boolean> {
   const rows = await transaction.query(sql`
     update projects set clock_at = clock_target, clock_target = null
-    where id = ${projectId} and coalesce(clock_target < (
-      select due_at from market_processes
-      where market_processes.project_id = projects.id and due_at is not null
-      order by due_at
-      limit 1
-    ), clock_target is not null)
+    where id = ${projectId} and coalesce(clock_target < ${firstDue}, clock_target is not null)
     returning true`);
   return rows.length > 0;
 }

@@ -19,8 +19,8 @@ export interface DeliverDependencies extends ResultDependencies {
   readonly webhooks: WebhookSettings;
   /** Told of each attempt. */
   readonly observeAttempt: (outcome: Outcome) => void;
-  /** Who is more urgent; null when nobody is. */
-  readonly traffic: Traffic | null;
+  /** Who is more urgent. */
+  readonly traffic: Traffic;
 }
 
 /** The operator's settings of webhooks. */
@@ -157,7 +157,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       try {
         state.isWoken = (await claim()) || state.isWoken;
         // Each claim costs the database time, however few it finds.
-        if (traffic?.isCrowded() === true) await sleep(GATHER_MS);
+        if (traffic.isCrowded()) await sleep(GATHER_MS);
         state.failures = 0;
       } catch (error) {
         state.failures += 1;

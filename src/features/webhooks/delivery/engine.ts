@@ -1,4 +1,5 @@
 import { createReconciler } from '#platform/reconcile/reconciler.ts';
+import { noTraffic } from '#platform/reconcile/traffic.ts';
 import { createDeliverer, type DeliverDependencies, type Deliverer } from './deliver.ts';
 import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
@@ -10,7 +11,7 @@ export function createDeliveryEngine(dependencies: DeliverDependencies & FanOutD
     findWork: async () => ['feed'],
     workOn: () => fanOut(dependencies, () => deliverer.wake()),
     maxInFlight: 1,
-    traffic: null,
+    traffic: noTraffic,
     log: dependencies.log,
   });
   return {
