@@ -16,8 +16,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What moves on by itself: how far the feed has looked, and the chain of the audit log. */
-const MOVING: ReadonlySet<string> = new Set(['event_feed_state', 'audit_blocks', 'audit_blocks_state']);
+/** What moves on by itself: the feed, in which events get their places, and the chain of the audit log. */
+const MOVING: ReadonlySet<string> = new Set(['event_feed', 'event_feed_state', 'audit_blocks', 'audit_blocks_state']);
 
 const dump = async (): Promise<DumpedRow[]> => {
   const rows = await dumpDatabase(service.connection, createKeys(Buffer.alloc(32, 7)));
