@@ -96,7 +96,7 @@ const BATCH_ITEMS = 100;
 const BATCHES_IN_FLIGHT = 2;
 const MAX_WAITING = 2_000;
 /** What has waited so long when its turn comes is refused: its caller is about to give up. */
-const MAX_WAIT_MS = 1_500;
+const MAX_WAIT_MS = 1_000;
 const SUPPLIER_LIFETIME_MS = 1_000;
 const MAX_SUPPLIERS = 1_000;
 

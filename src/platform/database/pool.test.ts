@@ -12,6 +12,8 @@ import { sql } from './sql.ts';
 
 const ROUNDS = 100;
 const LANES = 12;
+/** A request is answered within five seconds. */
+const MOST_MS = 5_000;
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -75,6 +77,16 @@ test('a statement of a hasty transaction that takes half a second is stopped, an
   assert.deepEqual(await pidOf(), before);
   // Elsewhere a statement has its usual time.
   await own.query(sql`select pg_sleep(0.6)`);
+  await own.close();
+});
+
+test('what waited for a connection is given up as early as what did not', async () => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  const begun = performance.now();
+  const first = own.query(sql`select pg_sleep(2.5)`);
+  await assert.rejects(own.query(sql`select pg_sleep(60)`), DatabaseUnavailable);
+  assert.ok(performance.now() - begun < MOST_MS, `it took ${performance.now() - begun} ms`);
+  await first;
   await own.close();
 });
 

@@ -68,10 +68,10 @@ export interface DatabaseOptions {
   readonly onIdleError: (error: Error) => void;
 }
 
-const CONNECT_TIMEOUT_MS = 4_000;
-/** A request is answered within five seconds, also when the database hangs. */
-const STATEMENT_TIMEOUT_MS = 4_200;
-const QUERY_TIMEOUT_MS = 4_500;
+/** A request is answered within five seconds, also when the database hangs: a second is left for all else that it takes. */
+const QUERY_TIMEOUT_MS = 3_900;
+const CONNECT_TIMEOUT_MS = 3_600;
+const STATEMENT_TIMEOUT_MS = 3_600;
 const LOOK_MS = 100;
 /** What lies between us and the database may forget a connection that nobody uses. */
 const LIFETIME_SECONDS = 300;
@@ -118,9 +118,10 @@ export function createDatabase(options: DatabaseOptions): Database {
         else resolve(client);
       });
     }).catch(rethrow);
-  const ask = (client: PoolClient, query: QueryConfig): Promise<QueryResult> =>
+  /** `begun`: since when it is awaited, which is longer when it had to wait for a connection. */
+  const ask = (client: PoolClient, query: QueryConfig, begun = performance.now()): Promise<QueryResult> =>
     new Promise((resolve, reject) => {
-      const isAwaited = patience.watch(QUERY_TIMEOUT_MS, () =>
+      const isAwaited = patience.watch(begun + QUERY_TIMEOUT_MS - performance.now(), () =>
         reject(new Error('timeout: the query was not answered')),
       );
       client.query(query, (error: Error | null, result) => {
@@ -129,10 +130,10 @@ export function createDatabase(options: DatabaseOptions): Database {
         else reject(error);
       });
     });
-  const run = async <Row>(client: PoolClient, statement: Sql, generation = 0): Promise<Row[]> => {
+  const run = async <Row>(client: PoolClient, statement: Sql, generation = 0, begun?: number): Promise<Row[]> => {
     const { text, values } = toStatement(statement);
     const name = nameOf(names, text, generation);
-    const { rows } = await ask(client, { ...(name === undefined ? {} : { name }), text, values: [...values] });
+    const { rows } = await ask(client, { ...(name === undefined ? {} : { name }), text, values: [...values] }, begun);
     return rows as Row[];
   };
   const runUnhurried = async <Row>(client: PoolClient, statement: Sql): Promise<Row[]> => {
@@ -142,10 +143,11 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   return {
     async query(statement, generation) {
+      const begun = performance.now();
       const client = await connect();
       let broken: Error | undefined;
       try {
-        return await run(client, statement, generation);
+        return await run(client, statement, generation, begun);
       } catch (error) {
         // Only a statement that the database refused leaves a connection as it was.
         if (sqlState(error) === undefined || isUnavailable(error)) broken = error as Error;
@@ -155,10 +157,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       }
     },
     async transaction(work, kind = 'usual') {
+      const begun = performance.now();
       const client = await connect();
       let broken: Error | undefined;
       try {
-        await ask(client, { text: BEGINNINGS[kind] });
+        await ask(client, { text: BEGINNINGS[kind] }, begun);
         const result = await work({
           kind: 'transaction',
           query: (statement, generation) =>
