@@ -79,9 +79,15 @@ const LIFETIME_SECONDS = 300;
 const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
   usual: 'begin',
   hasty: 'begin read only; set local statement_timeout = 500',
-  unhurried: 'begin; set local statement_timeout = 0',
-  survey: 'begin isolation level repeatable read read only; set local statement_timeout = 0',
+  unhurried: 'begin; set local statement_timeout = 0; set local enable_seqscan = on',
+  survey:
+    'begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on',
 };
+/**
+ * Reading a small table whole is cheap, but the plan is kept, also that of the check of a reference, which nobody can have
+ * planned anew: while the table grows it would be read whole for every row that refers to it.
+ */
+const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off';
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;
 
@@ -99,7 +105,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     maxLifetimeSeconds: LIFETIME_SECONDS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'wattline',
-    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+    options: SESSION,
     types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
   });
   pool.on('error', options.onIdleError);
