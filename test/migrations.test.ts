@@ -56,6 +56,13 @@ const CASES: readonly (readonly [text: string, said: RegExp | null])[] = [
     null,
   ],
   ['-- no transaction\nalter table events alter column project_id set (n_distinct = 1);', null],
+  [
+    '-- no transaction\ndrop index concurrently if exists a_ccnew;\ndrop index concurrently if exists a_ccold;\nreindex index concurrently a;',
+    null,
+  ],
+  ['-- no transaction\nreindex index concurrently a;', /must follow `drop index concurrently if exists a_ccnew`/],
+  ['reindex index concurrently a;', /needs `-- no transaction`/],
+  ['-- no transaction\nreindex table events;', /keeps all writers/],
   ['create index plans_price on plans (price); update plans set price = 1;', null],
   ['-- contract\nalter table events drop column kind;', null],
   ['-- contract\nalter table events rename to happenings;', null],

@@ -71,7 +71,7 @@ export async function startCluster(
       await freezeAll(pids());
     },
     thaw() {
-      for (const pid of pids()) process.kill(pid, 'SIGCONT');
+      for (const pid of pids()) signal(pid, 'SIGCONT');
     },
   };
   defer(scope, async () => {
@@ -82,8 +82,17 @@ export async function startCluster(
   return cluster;
 }
 
+/** Who has ended by himself since he was looked for is let be. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** Stops processes (SIGSTOP), and waits until none of them is on its way through a call of the system any more. */
 export async function freezeAll(pids: readonly number[]): Promise<void> {
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  for (const pid of pids) signal(pid, 'SIGSTOP');
   await eventually(() => pids.every((pid) => ['T', 'Z', 'X'].includes(lookAt(pid).state)), 'all of them stand still');
 }

@@ -87,6 +87,7 @@ function refuse(statement: string, surroundings: Surroundings): Refusal | null {
   if (/^drop index concurrently if exists\b/.test(statement)) {
     return surroundings.isInTransaction ? blocks('needs `-- no transaction`') : null;
   }
+  if (statement.startsWith('reindex')) return refuseRebuilding(statement, surroundings);
   if (/^(update|delete)\b/.test(statement)) {
     const table = matchOf(statement, `^(?:update|delete from) ${NAME}`);
     return isFree(table) ? null : blocks('locks the rows of a big table until it ends: fill in portions');
@@ -116,6 +117,20 @@ function refuseIndex(
   return before.includes(`drop index concurrently if exists ${name}`)
     ? null
     : blocks(`must follow \`drop index concurrently if exists ${name}\`, to bear being cut short`);
+}
+
+/** Making an index anew; cut short it leaves one beside it, or the old one under another name. */
+function refuseRebuilding(statement: string, { isInTransaction, statements }: Surroundings): Refusal | null {
+  const name = matchOf(statement, `^reindex index concurrently ${NAME}$`);
+  if (name === null) return blocks('keeps all writers of a big table waiting: `reindex index concurrently`');
+  if (isInTransaction) return blocks('needs `-- no transaction`');
+  const before = statements.slice(0, statements.indexOf(statement));
+  const left = [`${name}_ccnew`, `${name}_ccold`].find(
+    (rest) => !before.includes(`drop index concurrently if exists ${rest}`),
+  );
+  return left === undefined
+    ? null
+    : blocks(`must follow \`drop index concurrently if exists ${left}\`, to bear being cut short`);
 }
 
 /** Each action of an `alter table` is looked at by itself. */
