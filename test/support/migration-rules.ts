@@ -124,9 +124,9 @@ function refuseRebuilding(statement: string, { isInTransaction, statements }: Su
   const name = matchOf(statement, `^reindex index concurrently ${NAME}$`);
   if (name === null) return blocks('keeps all writers of a big table waiting: `reindex index concurrently`');
   if (isInTransaction) return blocks('needs `-- no transaction`');
-  const before = statements.slice(0, statements.indexOf(statement));
+  const before = new Set(statements.slice(0, statements.indexOf(statement)));
   const left = [`${name}_ccnew`, `${name}_ccold`].find(
-    (rest) => !before.includes(`drop index concurrently if exists ${rest}`),
+    (rest) => !before.has(`drop index concurrently if exists ${rest}`),
   );
   return left === undefined
     ? null
