@@ -115,9 +115,11 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   const patience = createPatience();
 
-  const connect = (): Promise<PoolClient> =>
+  const connect = (begun: number): Promise<PoolClient> =>
     new Promise<PoolClient>((resolve, reject) => {
-      const isAwaited = patience.watch(CONNECT_TIMEOUT_MS, () => reject(new Error('timeout: no connection is free')));
+      const isAwaited = patience.watch(begun + CONNECT_TIMEOUT_MS, () =>
+        reject(new Error('timeout: no connection is free')),
+      );
       pool.connect((error, client) => {
         if (!isAwaited()) client?.release();
         else if (client === undefined) reject(error ?? new Error('connection error'));
@@ -127,7 +129,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   /** `begun`: since when it is awaited, which is longer when it had to wait for a connection. */
   const ask = (client: PoolClient, query: QueryConfig, begun = performance.now()): Promise<QueryResult> =>
     new Promise((resolve, reject) => {
-      const isAwaited = patience.watch(begun + QUERY_TIMEOUT_MS - performance.now(), () =>
+      const isAwaited = patience.watch(begun + QUERY_TIMEOUT_MS, () =>
         reject(new Error('timeout: the query was not answered')),
       );
       client.query(query, (error: Error | null, result) => {
@@ -150,7 +152,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     async query(statement, generation) {
       const begun = performance.now();
-      const client = await connect();
+      const client = await connect(begun);
       let broken: Error | undefined;
       try {
         return await run(client, statement, generation, begun);
@@ -164,7 +166,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async transaction(work, kind = 'usual') {
       const begun = performance.now();
-      const client = await connect();
+      const client = await connect(begun);
       let broken: Error | undefined;
       try {
         await ask(client, { text: BEGINNINGS[kind] }, begun);
@@ -210,8 +212,8 @@ class ClientInTime extends Client {
 
 /** Looks after what is awaited, and gives it up after some time. */
 interface Patience {
-  /** Asks whether it is still awaited, and ends that; `giveUp` is called when it was awaited for so many milliseconds. */
-  watch(milliseconds: number, giveUp: () => void): () => boolean;
+  /** Asks whether it is still awaited, and ends that; `giveUp` is called when it still is at `until`, as by `performance.now()`. */
+  watch(until: number, giveUp: () => void): () => boolean;
   stop(): void;
 }
 
@@ -233,9 +235,9 @@ function createPatience(): Patience {
     }
   }, LOOK_MS).unref();
   return {
-    watch(milliseconds, giveUp) {
+    watch(until, giveUp) {
       const place = vacant.pop() ?? places.length;
-      const awaited = { until: performance.now() + milliseconds, giveUp };
+      const awaited = { until, giveUp };
       places[place] = awaited;
       return () => {
         if (places[place] !== awaited) return false;
