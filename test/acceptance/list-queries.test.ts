@@ -1,7 +1,6 @@
 /** What the database does for each list and filter: an index, never a walk over the whole table. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Client } from 'pg';
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { leadFilters } from '#features/leads/index.ts';
 import { meterOrderFilters, reductionFilters, subscriptionFilters } from '#features/subscriptions/index.ts';
@@ -15,7 +14,7 @@ import { TookTooLong, type Database } from '#platform/database/pool.ts';
 import { createApp } from '../../src/app.ts';
 import { createPlan, signUp, type Json } from '../support/builders.ts';
 import { insertRows } from '../support/rows.ts';
-import { explainSettled, spyOn, stepsOf } from '../support/plans.ts';
+import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
 describe('the database serves each filter by an index', () => {
@@ -139,8 +138,7 @@ describe('the database serves each filter by an index', () => {
     await insertRows(indexed, ROWS + 1, 2 * ROWS, OLDEST);
     await indexed.database.query(sql`vacuum analyze subscriptions`);
     const { database, asked } = spyOn(indexed.database);
-    const client = new Client(indexed.connection);
-    await client.connect();
+    const client = await connectAsService(indexed.connection);
     const at = (minute: number): string =>
       Temporal.Instant.from('2026-01-01T00:00:00Z').add({ minutes: minute }).toString({ smallestUnit: 'second' });
     try {
@@ -317,8 +315,7 @@ async function createExplainer(indexed: TestService, path: string, asks: RegExp)
 }
 
 async function explain({ connection }: TestService, { text, values }: Statement): Promise<Json> {
-  const client = new Client(connection);
-  await client.connect();
+  const client = await connectAsService(connection);
   try {
     const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values]);
     return rows[0]['QUERY PLAN'][0].Plan;

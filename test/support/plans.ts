@@ -1,5 +1,5 @@
-import type { Client } from 'pg';
-import type { Database, Transaction } from '#platform/database/pool.ts';
+import { Client, type ClientConfig } from 'pg';
+import { SESSION, type Database, type Transaction } from '#platform/database/pool.ts';
 import { toStatement, type Sql, type Statement } from '#platform/database/sql.ts';
 
 /** A step of a plan as it was executed. */
@@ -30,6 +30,13 @@ export function spyOn(database: Database): { readonly database: Database; readon
     transaction: ((work, kind) => database.transaction((t) => work(watch(t)), kind)) as Database['transaction'],
   };
   return { database: spy, asked };
+}
+
+/** A connection of its own that plans as those of the service. */
+export async function connectAsService(connection: ClientConfig): Promise<Client> {
+  const client = new Client({ ...connection, options: SESSION });
+  await client.connect();
+  return client;
 }
 
 /** So often PostgreSQL plans for the very values before it may keep one plan for all. */

@@ -220,7 +220,12 @@ export async function readFeed(
     ), found as (
       select places.position, id, type, occurred_at, sequence, request_id, data
       from places
-      join events on events.project_id = ${asProject(projectId)} and events.id = places.event_id
+      -- One by one, whatever number the planner believes there to be: as a join it may read all events of the project.
+      cross join lateral (
+        select id, type, occurred_at, sequence, request_id, data, transaction_id from events
+        where project_id = ${asProject(projectId)} and id = places.event_id
+        limit 1
+      ) as event
       where (${types}::text[] is null or type like any(${types}::text[]))
         and (
           ${snapshot}::text is null
