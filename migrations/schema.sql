@@ -747,7 +747,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.refuse_second_supply()
  RETURNS trigger
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   -- The room for locks is bounded; a bulk load gets the whole table instead.
@@ -763,20 +763,24 @@ begin
   end if;
   if exists (
     select from inserted
-    where exists (
-        select from subscriptions as other
-        where inserted.malo is not null
-          and other.project_id = inserted.project_id
-          and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
-          and other.malo is null and other.status <> 'ended'
-      )
-      or exists (
-        select from subscriptions as other
-        where inserted.malo is null
-          and other.project_id = inserted.project_id
-          and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
-          and other.malo is not null and other.status <> 'ended'
-      )
+    cross join lateral (
+      select from subscriptions as other
+      where inserted.malo is not null
+        and other.project_id = inserted.project_id
+        and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
+        and other.malo is null and other.status <> 'ended'
+      limit 1
+    ) as taken
+  ) or exists (
+    select from inserted
+    cross join lateral (
+      select from subscriptions as other
+      where inserted.malo is null
+        and other.project_id = inserted.project_id
+        and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
+        and other.malo is not null and other.status <> 'ended'
+      limit 1
+    ) as taken
   ) then
     raise unique_violation using message = 'the place of supply has an open subscription';
   end if;
