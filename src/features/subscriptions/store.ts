@@ -54,7 +54,8 @@ export async function readSubscriptions(
     sql`
     select place::integer, ${subscriptionColumns}
     from unnest(
-        ${plainArray(keys.map(({ projectId }) => projectId))}::uuid[], ${plainArray(keys.map(({ id }) => id))}::uuid[]
+        -- Hides its length, as that of a sign-up.
+        (select ${plainArray(keys.map(({ projectId }) => projectId))}::uuid[]), ${plainArray(keys.map(({ id }) => id))}::uuid[]
       )
       with ordinality as asked (project_id, id, place)
     join subscriptions using (project_id, id)`,

@@ -61,7 +61,8 @@ export async function writeSignUps(
   const statement = sql`
     with input as materialized (
       select * from unnest(
-        ${plainArray(of((row) => row.projectId))}::uuid[],
+        -- One array of each unnest hides its length: told how few there are, PostgreSQL would plan for them each time.
+        (select ${plainArray(of((row) => row.projectId))}::uuid[]),
         ${plainArray(of((row) => row.clockAt))}::timestamptz[],
         ${plainArray(of((row) => row.subscription.id))}::uuid[],
         ${textArray(of((row) => row.subscription.number))}::text[],
@@ -199,7 +200,7 @@ export async function writeSignUps(
       insert into product_orders (project_id, id, subscription_id, position, type, details, created_at)
       select kept.project_id, orders.id, kept.id, orders.position, orders.type, orders.details::json, kept.created_at
       from unnest(
-        ${orders.map(({ id }) => id)}::uuid[],
+        (select ${orders.map(({ id }) => id)}::uuid[]),
         ${orders.map(({ subscriptionId }) => subscriptionId)}::uuid[],
         ${orders.map(({ position }) => position)}::smallint[],
         ${orders.map(({ type }) => type)}::text[],
@@ -210,7 +211,7 @@ export async function writeSignUps(
       insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
       select kept.project_id, indexed.key_hash, indexed.value_hash, kept.id
       from unnest(
-        ${plainArray(indexed.map(({ subscriptionId }) => subscriptionId))}::uuid[],
+        (select ${plainArray(indexed.map(({ subscriptionId }) => subscriptionId))}::uuid[]),
         ${plainArray(indexed.map(({ keyHash }) => keyHash))}::uuid[],
         ${plainArray(indexed.map(({ valueHash }) => valueHash))}::uuid[]
       ) as indexed (subscription_id, key_hash, value_hash)
@@ -243,8 +244,8 @@ function insertOrders(rows: readonly SignUpRows[]): Sql {
       select kept.project_id, kept.id as subscription_id, kept.meter_id, kept.created_at, kept.request_id,
         kept.created_by, lives.*
       from unnest(
-        ${orders.map(({ of }) => of)}::uuid[],
-        ${orders.map(({ id }) => id)}::uuid[],
+        (select ${orders.map(({ of }) => of)}::uuid[]),
+        (select ${orders.map(({ id }) => id)}::uuid[]),
         ${orders.map(({ kind }) => kind)}::text[],
         ${orders.map(({ modules }) => modules.module_1 === true)}::boolean[],
         ${orders.map(({ modules }) => modules.module_2 === true)}::boolean[],
@@ -286,7 +287,7 @@ function convertLeads(rows: readonly SignUpRows[]): LeadConversion {
   const open = sql`open_leads as materialized (
       select leads.project_id, leads.id, named.event_id, named.event_data
       from unnest(
-        ${named.map(({ projectId }) => projectId)}::uuid[],
+        (select ${named.map(({ projectId }) => projectId)}::uuid[]),
         ${named.map(({ leadId }) => leadId)}::uuid[],
         ${named.map(({ leadRevision }) => leadRevision)}::integer[],
         ${named.map(({ eventId }) => eventId)}::uuid[],
