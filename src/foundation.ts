@@ -30,7 +30,7 @@ export interface Foundation {
   close(): Promise<void>;
 }
 
-/** Two batches of sign-ups, reads and the token endpoint; more connections than cores serve nobody. */
+/** Four batches of sign-ups, two of reads, lists and the token endpoint; more connections serve nobody. */
 const MAX_CONNECTIONS = 16;
 /** All processes that serve HTTP together: they, the background work and a command fit into the usual limit of 100. */
 const MAX_OF_HTTP_PROCESSES = 64;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from './database/pool.ts';
-import { createGatherer, type Claim } from './gather.ts';
+import { createGatherer, type Claim, type GathererOptions } from './gather.ts';
 
 interface Item {
   readonly name: string;
@@ -10,8 +10,7 @@ interface Item {
 
 function recorder(
   send: (items: readonly Item[]) => Promise<readonly string[]>,
-  maxWaiting = 1_000,
-  monotonicMs?: () => number,
+  { maxItems = 3, maxWaiting = 1_000, monotonicMs }: Partial<GathererOptions<Item, string>> = {},
 ) {
   const batches: string[][] = [];
   const gatherer = createGatherer<Item, string>({
@@ -20,7 +19,7 @@ function recorder(
       return send(items);
     },
     claimsOf: ({ claims }) => claims ?? [],
-    maxItems: 3,
+    maxItems,
     maxInFlight: 2,
     maxWaiting,
     maxWaitMs: 1_500,
@@ -37,6 +36,22 @@ test('what arrives together goes together, at most so many in one batch, answere
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   assert.deepEqual(await Promise.all(names.map((name) => gatherer.submit({ name }))), names);
   assert.deepEqual(batches, [['a', 'b', 'c'], ['d', 'e', 'f'], ['g']]);
+});
+
+test('batches share what waits, down to what is worth a statement', async () => {
+  for (const [count, sizes] of [
+    [10, [10]],
+    [20, [16, 4]],
+    [40, [20, 20]],
+    [300, [100, 100, 100]],
+  ] as const) {
+    const { gatherer, batches } = recorder(echo, { maxItems: 100 });
+    await Promise.all(Array.from({ length: count }, (_, index) => gatherer.submit({ name: String(index) })));
+    assert.deepEqual(
+      batches.map((batch) => batch.length),
+      sizes,
+    );
+  }
 });
 
 test('two items with one claim are never on their way at the same time', async () => {
@@ -103,8 +118,7 @@ test('what has waited while the database hung is refused with those it did not a
       batches.length > 1
         ? echo(items)
         : new Promise((_, reject) => hanging.push(() => reject(new DatabaseUnavailable('hangs')))),
-    1_000,
-    () => clock.now,
+    { monotonicMs: () => clock.now },
   );
   const first = gatherer.submit({ name: 'first' });
   await new Promise((resolve) => setImmediate(resolve));
@@ -135,7 +149,7 @@ test('when the database goes away while a batch is sent one by one, the rest is 
 });
 
 test('beyond the limit a further item is refused at once', async () => {
-  const { gatherer } = recorder(echo, 2);
+  const { gatherer } = recorder(echo, { maxWaiting: 2 });
   const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => gatherer.submit({ name })));
   assert.deepEqual(
     results.map(({ status }) => status),
@@ -151,8 +165,7 @@ test('what has waited too long is refused, and never sent', async () => {
       await answered.promise;
       return echo(items);
     },
-    1_000,
-    () => clock.nowMs,
+    { monotonicMs: () => clock.nowMs },
   );
   const claims = [{ name: 'place' }];
   const results = Promise.allSettled(['first', 'second'].map((name) => gatherer.submit({ name, claims })));

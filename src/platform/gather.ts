@@ -67,7 +67,7 @@ function createClaimBook(): ClaimBook {
 }
 
 const EXCLUSIVE = -1;
-/** A further batch beside one on its way starts with at least so many items: each costs the database a statement. */
+/** A batch beside others on their way holds at least so many items when it can: each costs the database a statement. */
 const WORTHWHILE = 16;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
@@ -76,7 +76,7 @@ const PATIENCE_MS = 300;
 
 /**
  * A gatherer without a timer: what has arrived goes at once while fewer than `maxInFlight` batches are on their way, and
- * waits for one of them otherwise. One bad item never harms its neighbours: a batch that fails is sent again one by one.
+ * waits for one of them otherwise. Batches share what waits, so that the database works on all of it at the same time. One bad item never harms its neighbours: a batch that fails is sent again one by one.
  * When the database is away, what has waited for it is refused with the batch.
  */
 export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
@@ -88,14 +88,14 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
   let onTheirWay = 0;
   let scheduled = false;
 
-  const take = (): Waiting<Item, Result>[] => {
+  const take = (most: number): Waiting<Item, Result>[] => {
     const batch: Waiting<Item, Result>[] = [];
     const rest: Waiting<Item, Result>[] = [];
     const latest = monotonicMs() - maxWaitMs;
     for (const waiting of queue) {
       // Its caller has given up, or is about to; those behind it are answered the sooner.
       if (waiting.since < latest) waiting.reject(new DatabaseUnavailable('it waited too long for its turn'));
-      else if (batch.length < maxItems && claimed.isFree(waiting.claims)) {
+      else if (batch.length < most && claimed.isFree(waiting.claims)) {
         claimed.take(waiting.claims);
         batch.push(waiting);
       } else rest.push(waiting);
@@ -132,7 +132,8 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
 
   const start = (): void => {
     while (queue.length > 0 && (inFlight === 0 || (inFlight < maxInFlight && queue.length >= WORTHWHILE))) {
-      const batch = take();
+      const share = Math.ceil(queue.length / (maxInFlight - inFlight));
+      const batch = take(Math.min(maxItems, Math.max(WORTHWHILE, share)));
       if (batch.length === 0) return;
       void flush(batch);
     }

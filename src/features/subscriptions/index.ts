@@ -93,7 +93,9 @@ export const subscriptionFilters: FilterTable = {
 };
 
 const BATCH_ITEMS = 100;
-const BATCHES_IN_FLIGHT = 2;
+/** More than there are cores: while one is committed, or its answers are sent, others are worked on. */
+const SIGN_UP_BATCHES_IN_FLIGHT = 4;
+const READ_BATCHES_IN_FLIGHT = 2;
 const MAX_WAITING = 2_000;
 /** What has waited so long when its turn comes is refused: its caller is about to give up. */
 const MAX_WAIT_MS = 1_000;
@@ -132,7 +134,7 @@ export function createSubscriptionParts(
       },
       claimsOf,
       maxItems: BATCH_ITEMS,
-      maxInFlight: BATCHES_IN_FLIGHT,
+      maxInFlight: SIGN_UP_BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
       maxWaitMs: MAX_WAIT_MS,
       observe: observeBatch,
@@ -141,7 +143,7 @@ export function createSubscriptionParts(
       send: (keys) => readSubscriptions(database, keys, generationOf(count.written, 1)),
       claimsOf: () => [],
       maxItems: BATCH_ITEMS,
-      maxInFlight: BATCHES_IN_FLIGHT,
+      maxInFlight: READ_BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
       maxWaitMs: MAX_WAIT_MS,
       observe: () => {},
