@@ -1,16 +1,21 @@
-/** Statements that requests wait for are planned once for a connection, however little goes in one of them. */
+/** What comes again and again is planned once for a connection, however little goes in one statement, and never reads all there is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Database } from '#platform/database/pool.ts';
 import { sql, type Sql, type Statement } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
-import { createApp } from '../../src/app.ts';
+import { createApp, type App } from '../../src/app.ts';
 import { signUpBody } from '../support/builders.ts';
-import { spyOn } from '../support/plans.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { connectAsService, explainPrepared, spyOn, stepsOf } from '../support/plans.ts';
+import { send, startService, type TestService } from '../support/service.ts';
 
 /** So often PostgreSQL plans for the very values before it may keep one plan for all. */
 const CUSTOM_PLANS = 5;
 const FURTHER = 5;
+const MANY = 10;
+const GROWN = 400;
+/** A portion, and a few; of the project there is more in each table. */
+const MOST_ROWS = 250;
 
 let service: TestService;
 let asked: Statement[];
@@ -18,9 +23,7 @@ before(async () => {
   service = await startService();
   const { database, asked: seen } = spyOn(service.database);
   asked = seen;
-  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-  const config = { rateLimit: null, publicUrl: service.baseUrl, webhooks };
-  const app = createApp({ ...service.service.foundation, database }, config, createLog('silent', 2));
+  const app = createAppOn(service, database);
   const authorization = `Bearer ${await service.token()}`;
   const created = await app.http.inject({
     method: 'POST',
@@ -33,6 +36,12 @@ before(async () => {
   assert.equal(read.statusCode, 200, read.body);
 });
 after(() => service.stop());
+
+function createAppOn({ service: { foundation }, baseUrl }: TestService, database: Database): App {
+  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
+  const config = { rateLimit: null, publicUrl: baseUrl, webhooks };
+  return createApp({ ...foundation, database }, config, createLog('silent', 2));
+}
 
 /** The statement as it was asked, again. */
 function again({ text, values }: Statement): Sql {
@@ -58,3 +67,52 @@ for (const [what, beginning] of [
     assert.ok(Number(plans?.generic) >= FURTHER, JSON.stringify(plans));
   });
 }
+
+test('work on processes reads what it is about, also by plans that were made while there was nothing', async () => {
+  const own = await startService();
+  const client = await connectAsService(own.connection);
+  try {
+    await own.service.app.reconciler.stop();
+    for (const table of ['subscriptions', 'customers', 'addresses', 'meters', 'market_processes', 'events']) {
+      // Nobody shall have it planned anew.
+      await client.query(`alter table ${table} set (autovacuum_enabled = off)`);
+    }
+    const signUp = async (): Promise<void> => {
+      const reply = await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
+      assert.equal(reply.status, 201, reply.text);
+    };
+    await signUp();
+    const { database, asked: statements } = spyOn(own.database);
+    const { http } = createAppOn(own, database);
+    // All of a life, from the first step until its supply has begun.
+    const url = await http.listen({ port: 0, host: '127.0.0.1' });
+    const moved = await send(url, 'POST', '/sandbox/clock', {
+      token: await own.token(),
+      body: { advance_by: 'P90D' },
+    });
+    await http.close();
+    assert.equal(moved.status, 200, moved.text);
+    const planned = [...new Map(statements.map((statement) => [statement.text, statement])).values()].filter(
+      ({ text }) => /^\s*(select|with|update)\b/.test(text),
+    );
+    assert.ok(planned.length > MANY, String(planned.length));
+    await client.query('set plan_cache_mode = force_generic_plan');
+    for (const [index, { text, values }] of planned.entries()) {
+      await client.query('begin');
+      await client.query({ name: `planned${index}`, text, values: [...values] });
+      await client.query('rollback');
+    }
+    for (let count = 0; count < GROWN; count += 1) await signUp();
+    for (const [index, { text, values }] of planned.entries()) {
+      await client.query('begin');
+      const rows = stepsOf(await explainPrepared(client, `planned${index}`, values)).map(
+        (step) => step.rows + step.discarded,
+      );
+      await client.query('rollback');
+      assert.ok(Math.max(...rows) <= MOST_ROWS, `reads ${Math.max(...rows)} rows: ${text}`);
+    }
+  } finally {
+    await client.end();
+    await own.stop();
+  }
+});

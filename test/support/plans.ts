@@ -57,11 +57,7 @@ export async function explainSettled(
   await client.query('begin');
   try {
     for (let times = 0; times <= CUSTOM_PLANS; times += 1) await client.query({ name, text, values: [...values] });
-    const literals = values.map((value) => literalOf(client, value));
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: RawPlan }] }>(
-      `explain (analyze, timing off, format json) execute ${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
-    );
-    return stepOf(rows[0]?.['QUERY PLAN'][0].Plan ?? {});
+    return await explainPrepared(client, name, values);
   } finally {
     await client.query('rollback');
     await client.query(`deallocate ${name}`);
@@ -69,6 +65,15 @@ export async function explainSettled(
     delete (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
       .parsedStatements[name];
   }
+}
+
+/** How the database executes a statement that the client has prepared under a name. */
+export async function explainPrepared(client: Client, name: string, values: readonly unknown[]): Promise<PlanStep> {
+  const literals = values.map((value) => literalOf(client, value));
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: RawPlan }] }>(
+    `explain (analyze, timing off, format json) execute ${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+  );
+  return stepOf(rows[0]?.['QUERY PLAN'][0].Plan ?? {});
 }
 
 interface RawPlan {
@@ -106,6 +111,27 @@ export function sortedRows(plan: PlanStep): number {
 function literalOf(client: Client, value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return client.escapeLiteral(`{${value.map((each) => JSON.stringify(each)).join(',')}}`);
+  if (value instanceof Uint8Array && isTextArray(value)) return literalOf(client, readTextArray(Buffer.from(value)));
   if (value instanceof Uint8Array) return client.escapeLiteral(`\\x${Buffer.from(value).toString('hex')}`);
   return client.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+const TEXT_OID = 25;
+const ARRAY_HEADER_BYTES = 20;
+
+/** Whether it is a `text[]` in PostgreSQL's binary form, as `textArray` of src/platform/database/arrays.ts makes it. */
+function isTextArray(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes);
+  return buffer.length >= ARRAY_HEADER_BYTES && buffer.readInt32BE(0) === 1 && buffer.readInt32BE(8) === TEXT_OID;
+}
+
+function readTextArray(buffer: Buffer): (string | null)[] {
+  let at = ARRAY_HEADER_BYTES;
+  return Array.from({ length: buffer.readInt32BE(12) }, () => {
+    const length = buffer.readInt32BE(at);
+    at += 4;
+    if (length < 0) return null;
+    at += length;
+    return buffer.toString('utf8', at - length, at);
+  });
 }

@@ -36,11 +36,12 @@ export interface Database extends Queryable {
 }
 
 /**
- * What a transaction is for: `usual`; `hasty`, of which a statement that takes half a second fails with `TookTooLong`;
- * `unhurried`, whose statements take as long as they need; `survey`, which only reads, as long as it needs, and sees the
- * database at one instant. Neither of the latter serves a request.
+ * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and are planned once for a
+ * connection while those of others may be planned for their values each time; `hasty`, of which a statement that takes half
+ * a second fails with `TookTooLong`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as
+ * long as it needs, and sees the database at one instant. Neither of the latter two serves a request.
  */
-export type TransactionKind = 'usual' | 'hasty' | 'unhurried' | 'survey';
+export type TransactionKind = 'usual' | 'repeated' | 'hasty' | 'unhurried' | 'survey';
 
 /** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
 export class DatabaseUnavailable extends Error {
@@ -78,6 +79,7 @@ const LIFETIME_SECONDS = 300;
 
 const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
   usual: 'begin',
+  repeated: 'begin; set local plan_cache_mode = force_generic_plan',
   hasty: 'begin read only; set local statement_timeout = 500',
   unhurried: 'begin; set local statement_timeout = 0; set local enable_seqscan = on',
   survey:
@@ -173,7 +175,9 @@ export function createDatabase(options: DatabaseOptions): Database {
         const result = await work({
           kind: 'transaction',
           query: (statement, generation) =>
-            kind === 'usual' || kind === 'hasty' ? run(client, statement, generation) : runUnhurried(client, statement),
+            kind === 'unhurried' || kind === 'survey'
+              ? runUnhurried(client, statement)
+              : run(client, statement, generation),
         });
         await ask(client, { text: 'commit' });
         return result;

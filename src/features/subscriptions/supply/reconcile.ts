@@ -82,7 +82,7 @@ async function workOnce(
     const project = await readProjectTime(transaction, projectId);
     if (project === undefined) return 'idle';
     return work(dependencies, transaction, project, now, limit, claimed, written);
-  });
+  }, 'repeated');
   dependencies.countEvents(written);
   return result;
 }

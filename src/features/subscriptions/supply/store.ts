@@ -113,13 +113,16 @@ export function readFacts(queryable: Queryable, projectId: string, ids: readonly
     select s.id, m.number as meter_number, s.malo, a.street, a.house_number, a.zip, a.city, c.type as customer_type,
       c.first_name, c.last_name, c.company_name, c.erased_at as customer_erased_at, p.cancellation_period, f.id as supplier_id, f.name as supplier_name,
       f.code as supplier_code, s.next_possible_start, s.intended_start_date, s.created_at
-    from subscriptions s
-    join meters m on m.project_id = s.project_id and m.id = s.meter_id
-    join addresses a on a.project_id = s.project_id and a.id = s.address_id
-    join customers c on c.project_id = s.project_id and c.id = s.customer_id
-    join plans p on p.project_id = s.project_id and p.id = s.plan_id
-    left join suppliers f on f.id = s.supplier_id
-    where s.project_id = ${asProject(projectId)} and s.id = any(${ids}::uuid[])`);
+    from unnest(${ids}::uuid[]) as asked (id)
+    -- Each by itself: a join that was planned while there were few would read all that the project has.
+    cross join lateral (
+      select * from subscriptions where project_id = ${asProject(projectId)} and id = asked.id limit 1
+    ) as s
+    cross join lateral (select * from meters where project_id = s.project_id and id = s.meter_id limit 1) as m
+    cross join lateral (select * from addresses where project_id = s.project_id and id = s.address_id limit 1) as a
+    cross join lateral (select * from customers where project_id = s.project_id and id = s.customer_id limit 1) as c
+    cross join lateral (select * from plans where project_id = s.project_id and id = s.plan_id limit 1) as p
+    left join lateral (select * from suppliers where id = s.supplier_id limit 1) as f on true`);
 }
 
 /** Which of these market locations have an open subscription beside the given ones. */
@@ -182,6 +185,8 @@ export async function updateSubscriptions(
       meter_number_normalised, zip, payment_method_id, billing_address_id, sets_metadata, metadata
     )
     where s.project_id = ${asProject(projectId)} and s.id = input.id and s.revision = input.revision - 1
+      -- A plan for few may join all that the project has; by their ids it reads these only.
+      and s.id = any(${of((row) => row.id)}::uuid[])
     returning true`);
   if (written.length !== rows.length) throw new Error('a subscription has changed although its process was locked');
 }
@@ -239,7 +244,8 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
       from unnest(
         ${meters.map((row) => row.id)}::uuid[], ${meters.map((row) => row.malo)}::text[]
       ) as input (id, malo)
-      where meters.project_id = ${asProject(projectId)} and meters.id = input.id`);
+      where meters.project_id = ${asProject(projectId)} and meters.id = input.id
+        and meters.id = any(${meters.map((row) => row.id)}::uuid[])`);
   }
   await transaction.query(sql`
     update market_processes as p set memory = input.memory::json, due_at = input.due_at
@@ -248,7 +254,8 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
       ${textArray(processes.map((row) => row.memory))}::text[],
       ${processes.map((row) => row.dueAt)}::timestamptz[]
     ) as input (id, memory, due_at)
-    where p.project_id = ${asProject(projectId)} and p.id = input.id`);
+    where p.project_id = ${asProject(projectId)} and p.id = input.id
+      and p.id = any(${processes.map((row) => row.id)}::uuid[])`);
 }
 
 async function insertMessages(
