@@ -4,10 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { customerFilters } from '#features/customers/index.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
-import { createLog } from '#platform/log.ts';
-import { createApp } from '../../src/app.ts';
 import { signUp, type Json } from '../support/builders.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { createAppBeside, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 20_000;
 const OLDEST = '01900000-0000-7000-8000-000000000001';
@@ -65,9 +63,7 @@ before(async () => {
     transaction: <Result>(work: Parameters<typeof database.transaction<Result>>[0]): Promise<Result> =>
       database.transaction((transaction) => work(spied(transaction))),
   };
-  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-  const config = { rateLimit: null, publicUrl: service.baseUrl, webhooks };
-  const app = createApp({ ...service.service.foundation, database: spy }, config, createLog('silent', 2));
+  const app = createAppBeside(service, { database: spy });
   const token = await service.token();
   explained = async (path, table) => {
     asked.length = 0;

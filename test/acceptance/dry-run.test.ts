@@ -7,8 +7,6 @@ import { formatId } from '#domain/identifiers.ts';
 import { formats } from '#features/formats.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
-import { createLog } from '#platform/log.ts';
-import { createApp } from '../../src/app.ts';
 import {
   berlinDate,
   createPlan,
@@ -21,7 +19,7 @@ import {
   withMember,
   type Json,
 } from '../support/builders.ts';
-import { startService, type CallOptions, type Reply, type TestService } from '../support/service.ts';
+import { createAppBeside, startService, type CallOptions, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let supplierId: string;
@@ -198,9 +196,7 @@ describe('a dry run', () => {
         return database.query<Row>(statement);
       },
     };
-    const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-    const config = { rateLimit: null, publicUrl: service.baseUrl, webhooks };
-    const app = createApp({ ...service.service.foundation, database: spy }, config, createLog('silent', 2));
+    const app = createAppBeside(service, { database: spy });
     const headers = { authorization: `Bearer ${await service.token()}`, 'content-type': 'application/json' };
     const lead = (await service.call('POST', '/leads', { body: { plan: service.planId, address: { zip: '51147' } } }))
       .json.id;

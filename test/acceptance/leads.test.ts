@@ -6,8 +6,6 @@ import { parseId } from '#domain/identifiers.ts';
 import { formats } from '#features/formats.ts';
 import { sql } from '#platform/database/sql.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
-import { createLog } from '#platform/log.ts';
-import { createApp } from '../../src/app.ts';
 import {
   berlinDate,
   createPlan,
@@ -17,7 +15,7 @@ import {
   signUpBody,
   type Json,
 } from '../support/builders.ts';
-import { startService, type Reply, type TestService } from '../support/service.ts';
+import { createAppBeside, startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let supplierId: string;
@@ -295,10 +293,7 @@ describe('a sign-up that names a lead', () => {
   });
 
   test('is one of 50 in parallel, on two processes; the others are 409, and it is told once', async () => {
-    const { foundation } = service.service;
-    const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-    const config = { rateLimit: null, publicUrl: service.baseUrl, webhooks };
-    const second = createApp(foundation, config, createLog('silent', 2)).http;
+    const second = createAppBeside(service).http;
     const headers = { authorization: `Bearer ${await service.token()}`, 'content-type': 'application/json' };
     const { id } = await createLead({ external_id: 'contested' });
     const replies = await Promise.all(

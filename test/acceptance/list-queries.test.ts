@@ -8,14 +8,12 @@ import { hashUuid } from '#platform/crypto.ts';
 import { sql, type Statement } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
-import { createLog } from '#platform/log.ts';
 import { listSubscriptions } from '#features/subscriptions/list-store.ts';
 import { TookTooLong, type Database } from '#platform/database/pool.ts';
-import { createApp } from '../../src/app.ts';
 import { createPlan, signUp, type Json } from '../support/builders.ts';
 import { insertRows } from '../support/rows.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
-import { forceRows, startService, type TestService } from '../support/service.ts';
+import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
 
 describe('the database serves each filter by an index', () => {
   const ROWS = 20_000;
@@ -295,9 +293,7 @@ type Explain = (query: string) => Promise<{ nodes: string[]; blocks: number; ite
 
 async function createExplainer(indexed: TestService, path: string, asks: RegExp): Promise<Explain> {
   const { database, asked } = spyOn(indexed.database);
-  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-  const config = { rateLimit: null, publicUrl: indexed.baseUrl, webhooks };
-  const app = createApp({ ...indexed.service.foundation, database }, config, createLog('silent', 2));
+  const app = createAppBeside(indexed, { database });
   const token = await indexed.token();
   return async (query) => {
     asked.length = 0;

@@ -9,11 +9,10 @@ import { workOn, type SupplyDependencies } from '#features/subscriptions/index.t
 import { sql, type Statement } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
 import { createTraffic } from '#platform/reconcile/traffic.ts';
-import { createApp } from '../../src/app.ts';
 import { otherProject, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
 import { insertRows } from '../support/rows.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { createAppBeside, startService, type TestService } from '../support/service.ts';
 
 const LARGE = 20_000;
 const OLDEST = '01900000-0000-7000-8000-000000000001';
@@ -80,9 +79,7 @@ test('every table tells the planner to take any project for the largest one', as
 
 test('its lists and resources are read as those of a large project: a page, not all of it', async () => {
   const { database, asked } = spyOn(service.database);
-  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-  const config = { rateLimit: null, publicUrl: service.baseUrl, webhooks };
-  const app = createApp({ ...service.service.foundation, database }, config, createLog('silent', 2));
+  const app = createAppBeside(service, { database });
   const [subscription] = created;
   const { next_page: next } = (await project.call('GET', '/subscriptions?limit=100')).json;
   const parts = 'expand[]=customer&expand[]=address&expand[]=meter&expand[]=payment_method&expand[]=plan';

@@ -1,16 +1,11 @@
 /** What comes again and again is planned once for a connection, however little goes in one statement, and never reads all there is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Database } from '#platform/database/pool.ts';
 import { sql, type Sql, type Statement } from '#platform/database/sql.ts';
-import { createLog } from '#platform/log.ts';
-import { createApp, type App } from '../../src/app.ts';
 import { signUpBody } from '../support/builders.ts';
-import { connectAsService, explainPrepared, spyOn, stepsOf } from '../support/plans.ts';
-import { send, startService, type TestService } from '../support/service.ts';
+import { connectAsService, CUSTOM_PLANS, explainPrepared, spyOn, stepsOf } from '../support/plans.ts';
+import { createAppBeside, send, startService, type TestService } from '../support/service.ts';
 
-/** So often PostgreSQL plans for the very values before it may keep one plan for all. */
-const CUSTOM_PLANS = 5;
 const FURTHER = 5;
 const MANY = 10;
 const GROWN = 400;
@@ -23,7 +18,7 @@ before(async () => {
   service = await startService();
   const { database, asked: seen } = spyOn(service.database);
   asked = seen;
-  const app = createAppOn(service, database);
+  const app = createAppBeside(service, { database });
   const authorization = `Bearer ${await service.token()}`;
   const created = await app.http.inject({
     method: 'POST',
@@ -36,12 +31,6 @@ before(async () => {
   assert.equal(read.statusCode, 200, read.body);
 });
 after(() => service.stop());
-
-function createAppOn({ service: { foundation }, baseUrl }: TestService, database: Database): App {
-  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
-  const config = { rateLimit: null, publicUrl: baseUrl, webhooks };
-  return createApp({ ...foundation, database }, config, createLog('silent', 2));
-}
 
 /** The statement as it was asked, again. */
 function again({ text, values }: Statement): Sql {
@@ -83,7 +72,7 @@ test('work on processes reads what it is about, also by plans that were made whi
     };
     await signUp();
     const { database, asked: statements } = spyOn(own.database);
-    const { http } = createAppOn(own, database);
+    const { http } = createAppBeside(own, { database });
     // All of a life, from the first step until its supply has begun.
     const url = await http.listen({ port: 0, host: '127.0.0.1' });
     const moved = await send(url, 'POST', '/sandbox/clock', {

@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { formatId } from '#domain/identifiers.ts';
-import { createLog } from '#platform/log.ts';
-import { createApp } from '../../src/app.ts';
 import {
   berlinDate,
   createPlan,
@@ -17,7 +15,7 @@ import {
   type Json,
 } from '../support/builders.ts';
 import { maloCheckDigit } from '../support/malo.ts';
-import { startService, type Reply, type TestService } from '../support/service.ts';
+import { createAppBeside, startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let supplierId: string;
@@ -488,17 +486,8 @@ describe('dates around midnight in Berlin', () => {
   async function at(
     instant: string,
   ): Promise<(date: string) => Promise<{ status: number; codes: string[]; createdAt: string }>> {
-    const { foundation } = service.service;
     const clock = { now: () => Temporal.Instant.from(instant) };
-    const app = createApp(
-      { ...foundation, clock },
-      {
-        rateLimit: null,
-        publicUrl: service.baseUrl,
-        webhooks: { allowPrivate: false, retrySchedule: [], ports: [] },
-      },
-      createLog('silent', 2),
-    );
+    const app = createAppBeside(service, { clock });
     const { clientId, clientSecret } = service.client;
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     const granted = await app.http.inject({

@@ -40,7 +40,7 @@ export async function connectAsService(connection: ClientConfig): Promise<Client
 }
 
 /** So often PostgreSQL plans for the very values before it may keep one plan for all. */
-const CUSTOM_PLANS = 5;
+export const CUSTOM_PLANS = 5;
 
 /**
  * How the database executes a statement that it has prepared and executed before, as the service's connections do: with

@@ -5,6 +5,8 @@ import type { Database } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
 import { readConfig } from '#config';
+import { createApp, type App } from '../../src/app.ts';
+import type { Foundation } from '../../src/foundation.ts';
 import { serve, type Service } from '../../src/serve.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -27,6 +29,13 @@ export interface TestService {
   /** Calls the API with a token (a fresh one when absent); the body goes as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   stop(): Promise<void>;
+}
+
+/** Another app beside that of the service, on the same foundation but for what is given; it does no background work. */
+export function createAppBeside({ service, baseUrl }: TestService, changed: Partial<Foundation> = {}): App {
+  const webhooks = { allowPrivate: false, retrySchedule: [], ports: [] };
+  const config = { rateLimit: null, publicUrl: baseUrl, webhooks };
+  return createApp({ ...service.foundation, ...changed }, config, createLog('silent', 2));
 }
 
 export interface CallOptions {
