@@ -76,8 +76,9 @@ const PATIENCE_MS = 300;
 
 /**
  * A gatherer without a timer: what has arrived goes at once while fewer than `maxInFlight` batches are on their way, and
- * waits for one of them otherwise. Batches share what waits, so that the database works on all of it at the same time. One bad item never harms its neighbours: a batch that fails is sent again one by one.
- * When the database is away, what has waited for it is refused with the batch.
+ * waits for one of them otherwise. Batches share what waits, so that the database works on all of it at the same time.
+ * One bad item never harms its neighbours: a batch that fails is sent again one by one. When the database is away, what
+ * has waited for it is refused with the batch.
  */
 export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
   const { send, claimsOf, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;

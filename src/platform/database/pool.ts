@@ -86,8 +86,9 @@ const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
     'begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on',
 };
 /**
- * Settings of every connection. Reading a small table whole is cheap, but the plan is kept, also that of the check of a reference, which nobody can have
- * planned anew: while the table grows it would be read whole for every row that refers to it.
+ * Settings of every connection. Reading a small table whole is cheap, but the plan is kept, also that of the check of a
+ * reference, which nobody can have planned anew: while the table grows it would be read whole for every row that refers to
+ * it.
  */
 export const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off';
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */

@@ -245,7 +245,7 @@ function insertOrders(rows: readonly SignUpRows[]): Sql {
         kept.created_by, lives.*
       from unnest(
         (select ${orders.map(({ of }) => of)}::uuid[]),
-        (select ${orders.map(({ id }) => id)}::uuid[]),
+        ${orders.map(({ id }) => id)}::uuid[],
         ${orders.map(({ kind }) => kind)}::text[],
         ${orders.map(({ modules }) => modules.module_1 === true)}::boolean[],
         ${orders.map(({ modules }) => modules.module_2 === true)}::boolean[],
