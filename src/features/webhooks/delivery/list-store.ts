@@ -45,7 +45,8 @@ export function listDeliveries(
   const filters = comparisons(conditions, {
     endpoint: (compare) => compare(sql`endpoint_id`, 'uuid'),
     event: (compare) => compare(sql`event_id`, 'uuid'),
-    state: (compare) => compare(sql`state`, 'text'),
+    // As the index has it, which nothing else is to use.
+    state: (compare) => compare(sql`lower(state)`, 'text'),
     created_at: (_, condition) => createdAt(sql`delivery.id`, condition),
   });
   const position = after === null ? sql`` : sql` and delivery.id < ${after}`;

@@ -64,7 +64,7 @@ export async function reviveFailed(
     update webhook_deliveries set state = 'pending', due_at = ${now}::timestamptz, attempt_count = 0
     where project_id = ${asProject(projectId)} and id in (
       select id from webhook_deliveries
-      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and state = 'failed'
+      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and lower(state) = 'failed'
         and (${eventIds}::uuid[] is null or event_id = any(${eventIds}::uuid[]))
       order by id
       limit ${limit}

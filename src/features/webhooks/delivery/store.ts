@@ -166,7 +166,8 @@ export function claimDeliveries(
       cross join lateral (
         select delivery.project_id, delivery.id from webhook_deliveries as delivery
         where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
-          and delivery.state = 'pending' and delivery.due_at <= ${now}::timestamptz
+          -- Only what is pending is due; said so, another index would do, and all that waits be put in order.
+          and delivery.due_at <= ${now}::timestamptz
           and (delivery.leased_until is null or delivery.leased_until <= ${now}::timestamptz
             -- Nobody leases for so long: the clock has been set back since, and its holder may be gone.
             or delivery.leased_until > ${leasedUntil}::timestamptz + interval '1 minute')
@@ -192,11 +193,16 @@ export function claimDeliveries(
       returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, event_id
     )
     select leased.*, projects.mode, url, secret_encrypted, previous_secret_encrypted, previous_secret_expires_at,
-      events.type, occurred_at, sequence, request_id, data
+      event.type, occurred_at, sequence, request_id, data
     from leased
     join webhook_endpoints as endpoint on endpoint.project_id = leased.project_id and endpoint.id = leased.endpoint_id
     join projects on projects.id = leased.project_id
-    join events on events.project_id = leased.project_id and events.id = leased.event_id`,
+    -- The limit has each looked up by itself, however few events there were when this was planned.
+    cross join lateral (
+      select events.type, occurred_at, sequence, request_id, data from events
+      where events.project_id = leased.project_id and events.id = leased.event_id
+      limit 1
+    ) as event`,
     generation,
   );
 }
@@ -234,7 +240,7 @@ export async function writeResults(
       ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ state }) => state)}::text[],
       ${of(({ dueAt }) => dueAt)}::timestamptz[], ${textArray(of(({ attempt }) => attempt))}::text[]
     ) as input (project_id, id, attempt_count, state, due_at, attempt)
-    where delivery.project_id = input.project_id and delivery.id = input.id and delivery.state = 'pending'
+    where delivery.project_id = input.project_id and delivery.id = input.id and delivery.leased_until is not null
       and delivery.attempt_count = input.attempt_count`,
     generation,
   );
@@ -249,14 +255,25 @@ export async function moveFollowers(
   const of = <Value>(pick: (row: ResultRow) => Value): Value[] => results.map(pick);
   await queryable.query(
     sql`
-    update webhook_deliveries as follower set due_at = input.due_at
-    from unnest(
-      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
-      ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
-    ) as input (project_id, endpoint_id, subject_id, due_at)
-    where follower.project_id = input.project_id and follower.endpoint_id = input.endpoint_id
-      and follower.subject_id = input.subject_id and follower.state = 'pending'
-      and follower.id <> all(${of(({ id }) => id)}::uuid[])`,
+    with followers as materialized (
+      select input.project_id, waiting.id, input.due_at
+      from unnest(
+        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+        ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
+      ) as input (project_id, endpoint_id, subject_id, due_at)
+      -- In their order, which one index alone has.
+      cross join lateral (
+        select id from webhook_deliveries as waiting
+        where waiting.project_id = input.project_id and waiting.endpoint_id = input.endpoint_id
+          and waiting.subject_id = input.subject_id and waiting.state = 'pending'
+          and waiting.id <> all(${of(({ id }) => id)}::uuid[])
+        order by position
+        for no key update
+      ) as waiting
+    )
+    update webhook_deliveries as follower set due_at = followers.due_at
+    from followers
+    where follower.project_id = followers.project_id and follower.id = followers.id`,
     generation,
   );
 }
