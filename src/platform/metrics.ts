@@ -16,6 +16,13 @@ export interface Metrics {
 /** All that one process counts, in the form in which processes send it to each other. */
 export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
+/** What those have counted that have ended, one more of them; what it had at the end, such as connections, is left out. */
+export async function addCounts(ended: Promise<MetricsSnapshot>, last: MetricsSnapshot): Promise<MetricsSnapshot> {
+  // The library declares an enumeration of numbers, and gives words.
+  const isCount = ({ type }: MetricsSnapshot[number]): boolean => /^(counter|histogram)$/.test(String(type));
+  return AggregatorRegistry.aggregate([await ended, last.filter(isCount)]).getMetricsAsJSON();
+}
+
 /** @param connections counts of the database pool, asked at each scrape */
 export function createMetrics(connections: () => { total: number; idle: number; waiting: number }): Metrics {
   const registry = new Registry();

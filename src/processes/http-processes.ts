@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import type { MetricsSnapshot } from '#platform/metrics.ts';
+import { addCounts, type MetricsSnapshot } from '#platform/metrics.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Work } from '../app.ts';
 import type { FromHttp, ToHttp } from './messages.ts';
@@ -13,7 +13,7 @@ export interface HttpProcesses {
   tellPublished(): void;
   /** Sign-ups that wait in them to be written, as far as known. */
   pendingSignUps(): number;
-  /** What each of them counts; one that does not answer is left out. */
+  /** What each of them counts, as it last said, and what those have counted that have ended: a sum of it never falls. */
   metrics(): Promise<MetricsSnapshot[]>;
   /** Has them finish what is in flight; resolves when the last one has ended. */
   stop(): Promise<void>;
@@ -35,6 +35,8 @@ interface Place {
   pendingSignUps: number;
   /** When that was told, on the clock that nobody can set. */
   toldMs: number;
+  /** What it counted when it last said so. */
+  metrics: MetricsSnapshot;
   /** Ends before it could serve, since it last did. */
   failures: number;
   retry: NodeJS.Timeout | undefined;
@@ -54,11 +56,18 @@ const STOP_LIMIT_MS = 8_700;
  * is replaced at once; one that dies before it could serve, after a pause that doubles.
  */
 export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesses {
-  const state: State = { isStopping: false, isStarted: false, ended: Promise.withResolvers<void>() };
+  const state: State = {
+    isStopping: false,
+    isStarted: false,
+    ended: Promise.withResolvers<void>(),
+    counted: Promise.resolve([]),
+  };
   const places = Array.from({ length: options.count }, (_, index) => emptyPlace(`http ${index + 1}`));
   const isEmpty = (): boolean => places.every(({ worker }) => worker === undefined);
   const begin = (place: Place): Promise<string | null> =>
     fill(place, options, () => {
+      state.counted = addCounts(state.counted, place.metrics);
+      place.metrics = [];
       if (!state.isStopping && state.isStarted) replace(place, options, begin);
       if (state.isStopping && isEmpty()) state.ended.resolve();
     });
@@ -95,8 +104,9 @@ export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesse
       return places.reduce((sum, { pendingSignUps, toldMs }) => sum + (toldMs < since ? 0 : pendingSignUps), 0);
     },
     async metrics() {
-      const all = await Promise.all(places.map((place) => ask(place, { kind: 'send metrics' }, 'metrics')));
-      return all.filter((answer) => answer !== null).map(({ metrics }) => metrics);
+      await Promise.all(places.map((place) => ask(place, { kind: 'send metrics' }, 'metrics')));
+      const present = places.map(({ metrics }) => metrics);
+      return [await state.counted, ...present];
     },
     stop,
   };
@@ -107,10 +117,12 @@ interface State {
   /** All of them have served: from now on one that ends is replaced. */
   isStarted: boolean;
   readonly ended: PromiseWithResolvers<void>;
+  /** What those have counted that have ended. */
+  counted: Promise<MetricsSnapshot>;
 }
 
 function emptyPlace(name: string): Place {
-  return { name, worker: undefined, pendingSignUps: 0, toldMs: 0, failures: 0, retry: undefined };
+  return { name, worker: undefined, pendingSignUps: 0, toldMs: 0, metrics: [], failures: 0, retry: undefined };
 }
 
 /** Starts the process of a place. Resolves with `null` when it serves, or with the reason why it ended before. */
@@ -135,6 +147,8 @@ function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: (
           for (const work of message.work) wake(work);
           return;
         case 'metrics':
+          place.metrics = message.metrics;
+          return;
         case 'port closed':
           // Heard by who has asked.
           return;

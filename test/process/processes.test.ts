@@ -89,6 +89,13 @@ function signUp(number: number): string {
   ]);
 }
 
+/** How often plans were listed, as the metrics have it. */
+async function countAnswers(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${state.metricsPort}/metrics`)).text();
+  const pattern = /^wattline_http_request_duration_seconds_count\{.*route="\/plans",status="200"\} (\d+)$/m;
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}
+
 async function isPortOpen(): Promise<boolean> {
   const socket = connect(stage.site.port, '127.0.0.1');
   const isOpen = await new Promise<boolean>((resolve) => {
@@ -101,12 +108,7 @@ async function isPortOpen(): Promise<boolean> {
 describe('two processes on one port', () => {
   test('both answer, and the metrics are the sum of theirs', async (context) => {
     const lines = await openLines(context);
-    const count = async (): Promise<number> => {
-      const text = await (await fetch(`http://127.0.0.1:${state.metricsPort}/metrics`)).text();
-      const pattern = /^wattline_http_request_duration_seconds_count\{.*route="\/plans",status="200"\} (\d+)$/m;
-      return Number(pattern.exec(text)?.[1] ?? 0);
-    };
-    const earlier = await count();
+    const earlier = await countAnswers();
     assert.deepEqual(
       await statuses(lines, stage.site.token),
       lines.map(() => 200),
@@ -117,7 +119,19 @@ describe('two processes on one port', () => {
         .map((line) => line['process']),
     );
     assert.deepEqual(who, new Set(['http 1', 'http 2']));
-    assert.equal(await count(), earlier + LINES);
+    assert.equal(await countAnswers(), earlier + LINES);
+  });
+
+  test('what they have counted does not fall when one hangs, nor when one dies', async (context) => {
+    await statuses(await openLines(context), stage.site.token);
+    const counted = await countAnswers();
+    assert.ok(counted >= LINES);
+    const victim = newest('http 2');
+    process.kill(victim, 'SIGSTOP');
+    assert.equal(await countAnswers(), counted);
+    process.kill(victim, 'SIGKILL');
+    await eventually(() => newest('http 2') !== victim, 'it is replaced');
+    assert.equal(await countAnswers(), counted);
   });
 
   test('a revoked token is refused by both within a second', async (context) => {
