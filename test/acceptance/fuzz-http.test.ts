@@ -18,6 +18,14 @@ before(async () => {
 });
 after(() => service.stop());
 
+test('paths that cannot be decoded take nobody’s place', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const asked = Array.from({ length: 100 }, () => fetch(`${service.baseUrl}/plans/%ff`));
+    for (const reply of await Promise.all(asked)) assert.equal(reply.status, 400, await reply.text());
+  }
+  assert.equal((await service.call('GET', '/plans')).status, 200);
+});
+
 const VALUES = [
   '',
   '0',

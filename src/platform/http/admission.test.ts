@@ -76,6 +76,18 @@ test('memory for bodies is given out up to 64 MB, and given back', () => {
   assert.ok(admission.reserve(other, 2 * half));
 });
 
+test('memory is not set aside for a body of which nobody hears any more', () => {
+  const admission = createAdmission();
+  const gone = admission.admit();
+  assert.ok(gone);
+  admission.stepAside(gone);
+  admission.leave(gone);
+  for (let index = 0; index < 1_000; index += 1) assert.equal(admission.reserve(gone, 256 * 1024), false);
+  const next = admission.admit();
+  assert.ok(next);
+  assert.ok(admission.reserve(next, 64 * 1024 * 1024));
+});
+
 test('a few slow answers do not keep a limit low that fell in an overload', () => {
   const { admission, clock } = fixture();
   const flood = (slow: number): void => {

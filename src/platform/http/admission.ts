@@ -109,7 +109,8 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
       if (!ticket.wasAside) observe(ticket.since, monotonicMs());
     },
     reserve(ticket, bytes) {
-      if (reserved + bytes > MAX_RESERVED_BYTES) return false;
+      // Of one that is gone nobody would give it back.
+      if (ticket.state === 'gone' || reserved + bytes > MAX_RESERVED_BYTES) return false;
       reserved += bytes;
       ticket.reservedBytes += bytes;
       return true;

@@ -73,6 +73,8 @@ export function createHttpServer(
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: (text) => ({ pairs: splitQuery(text) }) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, newRequestId(), docsUrl),
     frameworkErrors: (_error, request, reply) => {
+      // No hook sees it.
+      giveTicketBack(request, admission);
       decorateAnswer(request, reply);
       sendProblem(request, reply, new Problem(problems.invalid_url), dependencies);
     },
@@ -105,8 +107,7 @@ export function createHttpServer(
   );
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (draining.now) void reply.header('connection', 'close');
-    const ticket = ticketOf(request.raw);
-    if (ticket !== undefined) admission.leave(ticket);
+    giveTicketBack(request, admission);
     done();
   });
   observeAnswers(app, dependencies);
@@ -195,6 +196,11 @@ function admit(admission: Admission, request: IncomingMessage, response: ServerR
     if (!ticket.isHandled) admission.leave(ticket);
   });
   return true;
+}
+
+function giveTicketBack({ raw }: FastifyRequest, admission: Admission): void {
+  const ticket = ticketOf(raw);
+  if (ticket !== undefined) admission.leave(ticket);
 }
 
 /** Steps aside while a body is on its way, which may take long. */
