@@ -12,6 +12,7 @@ interface Claim {
   readonly secrets: readonly string[];
 }
 
+const UNKNOWN = 'The client id is unknown, its secret is wrong, or the credential is revoked or expired.';
 /** What every client id looks like; others need not be asked for. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,200}$/;
 /** Compared with when there is no such client, so that it takes as long; no secret has this digest. */
@@ -33,10 +34,11 @@ export async function authenticateClient(
   if (!claim.ok) return claim;
   const { clientId, secrets } = claim;
   const { address } = request;
+  // Before anything of it is kept: it may be of any length.
+  if (!CLIENT_ID.test(clientId)) return refuseClient(UNKNOWN);
   const waitSeconds = throttle.waitSeconds(clientId, address);
   if (waitSeconds > 0) return refuseHaste(waitSeconds);
-  const isPossible = CLIENT_ID.test(clientId);
-  const client = isPossible ? await selectClient(database, clientId, clock.now().toString()) : undefined;
+  const client = await selectClient(database, clientId, clock.now().toString());
   // Asked again: of many attempts sent at once, those that come after the tenth wrong one learn nothing.
   const waitNow = throttle.waitSeconds(clientId, address);
   if (waitNow > 0) return refuseHaste(waitNow);
@@ -45,7 +47,7 @@ export async function authenticateClient(
     .some((equal) => equal);
   if (client === undefined || !isRight || !client.usable) {
     throttle.failed(clientId, address);
-    return refuseClient('The client id is unknown, its secret is wrong, or the credential is revoked or expired.');
+    return refuseClient(UNKNOWN);
   }
   throttle.succeeded(clientId, address);
   return { ok: true, client };

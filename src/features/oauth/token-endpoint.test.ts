@@ -307,6 +307,11 @@ describe('wrong secrets', () => {
     assert.equal((await post(tokenUrl, client, FIRST)).status, 200);
   });
 
+  test('under an id that no client can have are not kept, however many and long', async () => {
+    const client = { clientId: `${'x'.repeat(5_000)}é` };
+    await wrongTimes(client, 12);
+  });
+
   test('for one client id do not slow another one down', async () => {
     const [client, other] = [await bench.newClient(), await bench.newClient()];
     await wrongTimes(client, 10);
