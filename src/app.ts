@@ -89,7 +89,7 @@ export interface Links {
 
 /** What wiring needs of the settings. */
 export type AppConfig = Pick<Config, 'rateLimit' | 'webhooks'> &
-  Partial<Pick<Config, 'processes'>> & { readonly publicUrl: string };
+  Partial<Pick<Config, 'processes' | 'trustedProxies'>> & { readonly publicUrl: string };
 
 /** Portions of market processes at work at once: while the database writes one, the next is decided. */
 const WORKERS = 2;
@@ -193,7 +193,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       forgetClock: (projectId) => clocks.forget(projectId),
     }),
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
-    ...createWebhookEndpointRoutes({ ...shared, webhooks: config.webhooks, wakeWebhooks }),
+    ...createWebhookEndpointRoutes({ ...shared, log, webhooks: config.webhooks, wakeWebhooks }),
     ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks }),
     ...createCustomerRoutes(shared),
     ...createPlanRoutes(shared),
@@ -219,6 +219,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       schemas: createSchemaCompiler(formats),
       rateLimiter: config.rateLimit === null ? null : createRateLimiter(config.rateLimit),
       admission: createAdmission(config.processes),
+      trustedProxies: config.trustedProxies ?? [],
       docsUrl: `${config.publicUrl}/docs`,
       authenticate: oauth.authenticate,
       ownProblems: { below: '/oauth/', render: renderProblemForOauth },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** The service's settings. Each is one environment variable; this file is their only reader. */
@@ -18,6 +19,8 @@ export interface Config {
   /** Requests per second for each credential; `null`: no limit. */
   readonly rateLimit: number | null;
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Addresses, or ranges in CIDR notation, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly webhooks: WebhookConfig;
 }
 
@@ -74,6 +77,11 @@ export const SETTINGS: readonly SettingDescription[] = [
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
   { name: 'PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'Base URL that clients use; stands in links.' },
   { name: 'RATE_LIMIT', fallback: '100', meaning: 'Requests per second for each credential, or off.' },
+  {
+    name: 'TRUSTED_PROXIES',
+    fallback: '(none)',
+    meaning: 'Addresses or ranges (CIDR) of proxies whose X-Forwarded-For is believed, with commas between.',
+  },
   { name: 'METRICS_ADDRESS', fallback: 'off', meaning: 'host:port of the Prometheus listener, or off.' },
   {
     name: 'WEBHOOK_PORTS',
@@ -94,7 +102,7 @@ export const SETTINGS: readonly SettingDescription[] = [
 
 /** Families of names in which an unknown one can only be a mistake. */
 const FAMILIES =
-  /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|WEBHOOK_|PUBLIC_URL|LOG_LEVEL|DATABASE_URL|DATA_DIR|PROCESSES)/;
+  /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|WEBHOOK_|PUBLIC_URL|TRUSTED_|LOG_LEVEL|DATABASE_URL|DATA_DIR|PROCESSES)/;
 
 /** Reads the settings. @throws ConfigError naming the setting that is unknown or malformed */
 export function readConfig(environment: Environment = process.env): Config {
@@ -120,6 +128,7 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
     rateLimit: readRateLimit(value('RATE_LIMIT') ?? '100'),
     metrics: readMetrics(value('METRICS_ADDRESS') ?? 'off'),
+    trustedProxies: readProxies(value('TRUSTED_PROXIES')),
     webhooks: {
       allowPrivate: readSwitch('WEBHOOK_ALLOW_PRIVATE', value('WEBHOOK_ALLOW_PRIVATE') ?? 'false'),
       retrySchedule: readRetrySchedule(value('WEBHOOK_RETRY_SCHEDULE') ?? RETRY_SCHEDULE),
@@ -205,6 +214,18 @@ function readMetrics(text: string): Config['metrics'] {
   const match = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(text);
   if (match === null) throw new ConfigError(`METRICS_ADDRESS must be host:port or off, not "${text}"`);
   return { host: match[1] ?? '', port: readPort('METRICS_ADDRESS', match[2] ?? '') };
+}
+
+function readProxies(text: string | null): string[] {
+  const parts = text === null ? [] : text.split(',').map((part) => part.trim());
+  for (const part of parts) {
+    const [address = '', bits, ...rest] = part.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (isIP(address) === 0 || !isRange || rest.length > 0)
+      throw new ConfigError(`TRUSTED_PROXIES must be IP addresses or ranges such as 10.0.0.0/8, not "${part}"`);
+  }
+  return parts;
 }
 
 function readSwitch(name: string, text: string): boolean {

@@ -119,6 +119,7 @@ function createInstance({ database, log }: InstanceParts, clock: TestClock, mint
       metrics: createMetrics(() => database.counts()),
       schemas: createSchemaCompiler(formats),
       rateLimiter: null,
+      trustedProxies: [],
       admission: createAdmission(),
       docsUrl: 'https://energy.test/docs',
       authenticate: oauth.authenticate,

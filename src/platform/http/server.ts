@@ -26,6 +26,8 @@ export interface HttpDependencies extends IdempotencyDependencies {
   readonly schemas: SchemaCompiler;
   readonly rateLimiter: RateLimiter | null;
   readonly admission: Admission;
+  /** Proxies whose word is taken for the address of a caller. */
+  readonly trustedProxies: readonly string[];
   /** Where the pages about errors are. */
   readonly docsUrl: string;
   /** The credential behind an access token, `null` for a token that gives no access. */
@@ -56,11 +58,12 @@ export function createHttpServer(
   routes: readonly Route[],
   plainRoutes: readonly PlainRoute[],
 ): FastifyInstance {
-  const { log, clock, mintUuid, admission, docsUrl } = dependencies;
+  const { log, clock, mintUuid, admission, docsUrl, trustedProxies } = dependencies;
   const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     serverFactory: (handle) =>
       createListener((request, response) => {
         if (admit(admission, request, response)) handle(request, response);
