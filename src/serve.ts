@@ -34,10 +34,12 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
   try {
     await mendFeed(foundation.database);
     await mendLog(foundation.database);
+    // Before credentials are made: whoever cannot serve would never show them.
+    const port = await findFreePort(config.host, config.port);
+    if (config.metrics !== null) await probePort(config.metrics.host, config.metrics.port);
     const created = await bootstrap(foundation, config);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
     const isAlone = config.processes === 1;
-    const port = config.port === 0 || !isAlone ? await findFreePort(config.host, config.port) : config.port;
     const url = config.publicUrl ?? `${local}:${port}`;
     others = isAlone
       ? null
@@ -98,6 +100,7 @@ async function findFreePort(host: string, wanted: number): Promise<number> {
   }
 }
 
+/** The port, which is free. @throws Error when it is not */
 function probePort(host: string, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
 import type { ClientConfig } from 'pg';
@@ -255,6 +255,8 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'wattline.example' }],
     ['RATE_LIMIT', { RATE_LIMIT: '-1' }],
     ['METRICS_ADDRESS', { METRICS_ADDRESS: 'everywhere' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8, 10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy.example' }],
   ];
   for (const [name, settings] of wrong) {
     test(`${JSON.stringify(settings)} stops the start with a sentence that names ${name}`, async (context) => {
@@ -283,6 +285,26 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     const samePort = startProcess(context, { ...settings, PORT: new URL(url).port });
     assert.deepEqual(await samePort.ended, { code: 1, signal: null });
     assert.match(samePort.stderr(), /^wattline: .*EADDRINUSE.*\n$/);
+  });
+
+  test('a port that is taken at the first start leaves the credential to the start that can serve', async (context) => {
+    const real = await createTestDatabase();
+    defer(context, () => real.drop());
+    const settings = { DATABASE_URL: real.url, ENCRYPTION_KEY: KEY };
+    const other = createServer().listen(0, '127.0.0.1');
+    defer(context, async () => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const taken = { ...settings, PORT: String(port) };
+    const metricsTaken = { ...settings, METRICS_ADDRESS: `127.0.0.1:${port}` };
+    for (const each of [taken, metricsTaken]) {
+      const failed = startProcess(context, each);
+      assert.deepEqual(await failed.ended, { code: 1, signal: null });
+      assert.match(failed.stderr(), /EADDRINUSE/);
+    }
+    const first = startProcess(context, settings);
+    await first.listening();
+    await eventually(() => first.stdout().includes('The secret is shown this once'), 'the secret is shown');
   });
 });
 
