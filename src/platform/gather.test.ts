@@ -54,6 +54,16 @@ test('batches share what waits, down to what is worth a statement', async () => 
   }
 });
 
+test('what has come goes beside a batch that is stuck', async () => {
+  const stuck = Promise.withResolvers<string[]>();
+  const { gatherer } = recorder((items) => (items[0]?.name === 'stuck' ? stuck.promise : echo(items)));
+  const first = gatherer.submit({ name: 'stuck' });
+  await new Promise(setImmediate);
+  assert.equal(await gatherer.submit({ name: 'next' }), 'next');
+  stuck.resolve(['at last']);
+  assert.equal(await first, 'at last');
+});
+
 test('two items with one claim are never on their way at the same time', async () => {
   const running = new Set<string>();
   const { gatherer } = recorder(async (items) => {

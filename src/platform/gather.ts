@@ -67,6 +67,8 @@ function createClaimBook(): ClaimBook {
 }
 
 const EXCLUSIVE = -1;
+/** Longer than a batch takes by far; what has waited for so long goes beside it. */
+const STUCK_MS = 100;
 /** A batch beside others on their way holds at least so many items when it can: each costs the database a statement. */
 const WORTHWHILE = 16;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
@@ -75,8 +77,8 @@ const MAX_ATTEMPTS = 5;
 const PATIENCE_MS = 300;
 
 /**
- * A gatherer without a timer: what has arrived goes at once while fewer than `maxInFlight` batches are on their way, and
- * waits for one of them otherwise. Batches share what waits, so that the database works on all of it at the same time.
+ * What has arrived goes at once while nothing is on its way, or enough has arrived for a batch of its own, and waits for one
+ * on its way otherwise; not for long, for that may have met a connection that is dead. Batches share what waits, so that the database works on all of it at the same time.
  * One bad item never harms its neighbours: a batch that fails is sent again one by one. When the database is away, what
  * has waited for it is refused with the batch.
  */
@@ -88,6 +90,7 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
   let inFlight = 0;
   let onTheirWay = 0;
   let scheduled = false;
+  let held: NodeJS.Timeout | undefined;
 
   const take = (most: number): Waiting<Item, Result>[] => {
     const batch: Waiting<Item, Result>[] = [];
@@ -131,13 +134,27 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
     }
   };
 
+  const mayGo = (): boolean => {
+    const [first] = queue;
+    if (first === undefined || inFlight >= maxInFlight) return false;
+    return inFlight === 0 || queue.length >= WORTHWHILE || monotonicMs() - first.since >= STUCK_MS;
+  };
+
+  const hold = (): void => {
+    held ??= setTimeout(() => {
+      held = undefined;
+      start();
+    }, STUCK_MS).unref();
+  };
+
   const start = (): void => {
-    while (queue.length > 0 && (inFlight === 0 || (inFlight < maxInFlight && queue.length >= WORTHWHILE))) {
+    while (mayGo()) {
       const share = Math.ceil(queue.length / (maxInFlight - inFlight));
       const batch = take(Math.min(maxItems, Math.max(WORTHWHILE, share)));
-      if (batch.length === 0) return;
+      if (batch.length === 0) break;
       void flush(batch);
     }
+    if (queue.length > 0) hold();
   };
 
   return {
