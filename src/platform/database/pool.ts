@@ -200,10 +200,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
-      patience.stop();
       // The server may end, too, before it has heard that its connections are given up.
       pool.removeListener('error', options.onIdleError).on('error', () => {});
-      return pool.end();
+      // What a silent database does not answer is given up until the last.
+      return pool.end().finally(() => patience.stop());
     },
   };
 }
@@ -277,20 +277,18 @@ const QUERY_CANCELED = '57014';
 /** SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system. */
 const UNAVAILABLE = /^(08|53|57P|58|25006)/;
 const UNAVAILABLE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
   'ENOENT',
   'EPIPE',
   // A server that hangs takes nobody in any more: the queue of its socket is full.
   'EAGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
   // Of our own process, while it is flooded.
   'EMFILE',
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** Of TLS and of streams; whatever it is, what became of the statement is unknown. */
+const BROKEN_CONNECTION = /^(ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
 const UNAVAILABLE_MESSAGES =
   /timeout|Connection terminated|not queryable|connection error|Query read timeout|Cannot use a pool after/i;
 
@@ -304,7 +302,7 @@ function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return UNAVAILABLE.test(state) || state === QUERY_CANCELED;
   const code = 'code' in error ? error.code : undefined;
-  if (typeof code === 'string') return UNAVAILABLE_CODES.has(code);
+  if (typeof code === 'string') return UNAVAILABLE_CODES.has(code) || BROKEN_CONNECTION.test(code);
   return UNAVAILABLE_MESSAGES.test(error.message);
 }
 
