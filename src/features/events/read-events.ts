@@ -49,7 +49,7 @@ export async function handleReadEvent({ database }: EventDependencies, request: 
 /** `GET /events`: from a cursor on, oldest first; with `wait` answered when there is something, or the time is over. */
 export async function handleReadEvents(
   dependencies: EventDependencies,
-  { caller, query, waitAside }: Request,
+  { caller, query, waitAside, isAbandoned }: Request,
 ): Promise<Answer> {
   const { database, feedCursors, feedSignal, isStopping } = dependencies;
   const { after, limit, types, waitMs } = readQuestion(feedCursors, caller.projectId, query);
@@ -58,7 +58,7 @@ export async function handleReadEvents(
   for (;;) {
     const { rows, seen, hasMore } = await readFeed(database, caller.projectId, position, types, limit);
     const left = deadline - performance.now();
-    if (rows.length > 0 || (left <= 0 && !hasMore) || isStopping()) {
+    if (rows.length > 0 || (left <= 0 && !hasMore) || isStopping() || isAbandoned()) {
       const items = rows.map(presentEvent).join(',');
       const next = JSON.stringify(feedCursors.format(caller.projectId, seen));
       const body = `{"object":"list","items":[${items}],"has_more":${hasMore},"next_page":${next}}`;

@@ -75,6 +75,8 @@ export interface Request<Body = unknown> {
   readonly idempotency: IdempotencyClaim | undefined;
   /** Waits for something to happen; the request is in nobody's way meanwhile. */
   readonly waitAside: <Result>(awaited: Promise<Result>) => Promise<Result>;
+  /** Whether its caller has gone: nobody waits for the answer. */
+  readonly isAbandoned: () => boolean;
 }
 
 /** A query, taken apart and checked against the contract. */

@@ -65,6 +65,10 @@ export class Exchange implements RawRequest {
     return (this.#request.raw.headersDistinct[name]?.length ?? 0) > 1;
   }
 
+  isAbandoned(): boolean {
+    return this.#request.raw.socket.destroyed;
+  }
+
   async waitAside<Result>(awaited: Promise<Result>): Promise<Result> {
     const { raw } = this.#request;
     const ticket = ticketOf(raw);

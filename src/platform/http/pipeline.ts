@@ -31,6 +31,7 @@ export interface RawRequest {
   header(name: string): string | undefined;
   isRepeated(name: string): boolean;
   waitAside<Result>(awaited: Promise<Result>): Promise<Result>;
+  isAbandoned(): boolean;
 }
 
 /** The two steps of a request: before its body is read, and after. */
@@ -100,6 +101,7 @@ export function createPipeline(
             reason,
             idempotency,
             waitAside: (awaited) => raw.waitAside(awaited),
+            isAbandoned: () => raw.isAbandoned(),
           };
           return conditional(contract, raw, await handle(request));
         } catch (error) {
