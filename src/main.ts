@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { ConfigError, readConfig } from '#config';
 import { createLog } from '#platform/log.ts';
+import { messageOf } from '#platform/message-of.ts';
 import { runCli } from './cli/run.ts';
 import { breakGround, layFoundation } from './foundation.ts';
 import { serveHttp } from './processes/http-process.ts';
@@ -80,7 +81,7 @@ async function runHttpProcess(): Promise<void> {
   try {
     await serveHttp(config, log, line, stopping.signal);
   } catch (error) {
-    await send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    await send({ kind: 'failed', reason: messageOf(error) });
     process.exit(1);
   }
   process.exit(0);
@@ -97,7 +98,6 @@ async function openGround(): Promise<Awaited<ReturnType<typeof breakGround>>> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`wattline: ${message}\n`);
+  process.stderr.write(`wattline: ${messageOf(error)}\n`);
   process.exit(1);
 });

@@ -143,6 +143,18 @@ test('a wrong call ends with 2, a message and the usage, and opens nothing', asy
     [['credential', 'create', '--project', 'p', '--name', 'x', '--expires', '2027-02-30'], /--expires must be a date/],
     [['plan', 'create', '--project', 'p', '--name', 'x', '--price', '12,90'], /--price must be an amount/],
     [['plan', 'create', '--project', 'p', '--name', 'x', '--price', '1', '--products', 'tea'], /--products can name/],
+    [
+      ['market', 'order', '--project', 'p', 'mor_1', 'installed', '--at', '2026-12-14T08:00:00Z'],
+      /--at is nothing that "installed" has/,
+    ],
+    [
+      ['market', 'order', '--project', 'p', 'gfr_1', 'ended', '--from', '2026-12-01'],
+      /--from is nothing that "ended" has/,
+    ],
+    [
+      ['market', 'order', '--project', 'p', 'gfr_1', 'confirmed', '--code', 'x'],
+      /--code is nothing that "confirmed" has/,
+    ],
   ];
   for (const [argv, message] of calls) {
     const run = await cli(argv);

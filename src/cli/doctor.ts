@@ -1,4 +1,5 @@
 import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
+import { messageOf } from '#platform/message-of.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { withDependencies, type CliDependencies, type Command } from './command.ts';
 import { findViolations, invariants, type Invariant, type Violations } from './invariants-store.ts';
@@ -151,10 +152,4 @@ function cannotOpen(error: unknown): NamedFinding[] {
   const isConfiguration = error instanceof Error && error.name === 'ConfigError';
   const name = isConfiguration ? 'configuration' : /ENCRYPTION_KEY|key/.test(detail) ? 'keys' : 'database';
   return [{ name, status: 'failed', detail, duration_ms: 0 }];
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error && error.cause.message !== '' ? ` (${error.cause.message})` : '';
-  return `${error.message}${cause}`;
 }

@@ -36,29 +36,41 @@ const listCommand: Command = {
   },
 };
 
-/** How each report is read from its options. @throws UsageError */
-const REPORTS: Readonly<Record<string, { readonly help: string; readonly read: (options: Options) => OrderReport }>> = {
+interface ReportSyntax {
+  readonly help: string;
+  /** The option that it has. */
+  readonly option?: 'at' | 'from' | 'code';
+  /** @throws UsageError */
+  readonly read: (options: Options) => OrderReport;
+}
+
+/** How each report is read. */
+const REPORTS: Readonly<Record<string, ReportSyntax>> = {
   'handed-over': {
     help: 'You have handed it over to the partner; his time runs from now.',
     read: () => ({ kind: 'handed_over' }),
   },
   appointment: {
     help: 'The metering operator names when the fitter comes: --at',
+    option: 'at',
     read: ({ at }) => ({ kind: 'appointment_made', appointment_at: instantOf(at) }),
   },
   missed: { help: 'The fitter could not do his work.', read: () => ({ kind: 'appointment_missed' }) },
   refused: {
     help: `The metering operator cannot or will not: --code ${FITTING_REFUSALS.join('|')}`,
+    option: 'code',
     read: ({ code }) => ({ kind: 'fitting_refused', code: oneOf(FITTING_REFUSALS, code) }),
   },
   installed: { help: 'The smart meter hangs.', read: () => ({ kind: 'fitted' }) },
   activated: { help: 'The smart meter delivers values.', read: () => ({ kind: 'connected' }) },
   confirmed: {
     help: 'The grid operator grants the reduction: [--from]',
+    option: 'from',
     read: ({ from }) => ({ kind: 'confirmed', effective_from: from === undefined ? null : dayOf(from) }),
   },
   rejected: {
     help: `The grid operator does not: --code ${REJECTION_CODES.join('|')}`,
+    option: 'code',
     read: ({ code }) => ({ kind: 'rejected', code: oneOf(REJECTION_CODES, code) }),
   },
   ended: { help: 'The reduction has ended.', read: () => ({ kind: 'ended' }) },
@@ -79,10 +91,13 @@ const recordCommand: Command = {
     ...Object.entries(REPORTS).map(([name, { help }]) => `  ${name.padEnd(11)}  ${help}`),
   ].join('\n'),
   async run(open, { options, operands: [order = '', name = ''] }) {
-    const report = Object.hasOwn(REPORTS, name) ? REPORTS[name]?.read(options) : undefined;
-    if (report === undefined) {
+    const syntax = Object.hasOwn(REPORTS, name) ? REPORTS[name] : undefined;
+    if (syntax === undefined) {
       throw new UsageError(`REPORT must be one of ${Object.keys(REPORTS).join(', ')}, not "${name}"`);
     }
+    const surplus = Object.keys(options).find((option) => option !== 'project' && option !== syntax.option);
+    if (surplus !== undefined) throw new UsageError(`--${surplus} is nothing that "${name}" has`);
+    const report = syntax.read(options);
     return withDependencies(open, async (dependencies) => {
       const names = { project: options['project'] ?? '' };
       const found = await recordReport(market(dependencies), { ...names, order, report });

@@ -1,3 +1,4 @@
+import { messageOf } from '#platform/message-of.ts';
 import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import {
@@ -92,7 +93,7 @@ function print(result: CommandResult, json: boolean, output: CliOutput): void {
 }
 
 function fail(error: unknown, argv: readonly string[], json: boolean, output: CliOutput): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isUsage = error instanceof UsageError;
   const reason = isUsage ? 'usage' : error instanceof CommandFailure ? error.reason : 'failed';
   if (json) output.stdout(`${JSON.stringify({ error: { reason, message } })}\n`);

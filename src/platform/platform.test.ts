@@ -8,6 +8,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { acceptsJson, allowsChange, isJsonContent, namesTag, readIdempotencyKey } from './http/headers.ts';
 import { createShortCache } from './short-cache.ts';
 import { sharedCheck } from './readiness.ts';
+import { messageOf } from './message-of.ts';
 
 test('minted uuids are version 7, carry their millisecond and rise strictly', () => {
   const mint = createUuidMint();
@@ -98,6 +99,19 @@ test('entity tags are compared as RFC 9110 says', () => {
   assert.equal(allowsChange('"a", "b"', '"b"'), true);
   assert.equal(allowsChange('"b.expanded"', '"b"'), true);
   assert.equal(allowsChange('W/"b"', '"b"'), false);
+});
+
+test('an error of several addresses, which has no message of its own, is told by theirs', () => {
+  const refused = (address: string): Error => new Error(`connect ECONNREFUSED ${address}:5432`);
+  const both = new AggregateError([refused('::1'), refused('127.0.0.1')]);
+  assert.equal(messageOf(both), 'connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432');
+  assert.equal(
+    messageOf(new Error('the database is not available', { cause: refused('::1') })),
+    'the database is not available (connect ECONNREFUSED ::1:5432)',
+  );
+  assert.equal(messageOf(new Error('it failed: no room', { cause: new Error('no room') })), 'it failed: no room');
+  assert.equal(messageOf(new Error('it failed')), 'it failed');
+  assert.equal(messageOf('text'), 'text');
 });
 
 test('a short cache asks once for many callers, and never keeps what is missing', async () => {
