@@ -1,5 +1,5 @@
 import { deleteExpiredTokens } from '#features/oauth/index.ts';
-import { deleteOldDeliveries } from '#features/webhooks/delivery/index.ts';
+import { deleteOldDeliveries, deleteRemovedEndpoints } from '#features/webhooks/delivery/index.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { deleteOldIdempotencyRecords } from '#platform/database/idempotency.ts';
 import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
@@ -27,6 +27,7 @@ export function createMaintenance(foundation: Foundation, log: Logger): Maintena
     while ((await deleteOldIdempotencyRecords(database, answeredBefore, PORTION)) === PORTION);
     while ((await deleteExpiredTokens(foundation, PORTION)) === PORTION);
     while ((await deleteOldDeliveries(foundation, PORTION)) === PORTION);
+    while ((await deleteRemovedEndpoints(database, PORTION)) === PORTION);
   };
   return {
     run,

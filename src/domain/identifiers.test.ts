@@ -13,6 +13,7 @@ import {
   isTechnicalLocationId,
   isVatId,
   lowestUuidAt,
+  uuidTime,
   maskIban,
   normaliseMeterNumber,
   parseIban,
@@ -95,9 +96,10 @@ test('the lowest uuid of a millisecond bounds all that are minted in it', () => 
   assert.equal(lowestUuidAt(Number.MAX_SAFE_INTEGER), 'ffffffff-ffff-7000-8000-000000000000');
   assert.throws(() => lowestUuidAt(0.5), RangeError);
   assert.throws(() => lowestUuidAt(Number.NaN), RangeError);
+  assert.equal(uuidTime('01890a5d-ac96-774b-bcce-b302099a8057'), 0x01890a5dac96);
   fc.assert(
     fc.property(fc.uuid({ version: 7 }), (uuid) => {
-      const minted = Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+      const minted = uuidTime(uuid);
       assert.ok(lowestUuidAt(minted) <= uuid);
       assert.ok(minted + 1 >= 2 ** 48 || uuid < lowestUuidAt(minted + 1));
     }),

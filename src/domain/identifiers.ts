@@ -151,6 +151,11 @@ export function lowestUuidAt(instantMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
+/** The millisecond since 1970 that a UUIDv7 was minted in. */
+export function uuidTime(uuid: string): number {
+  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // The energy market
 

@@ -196,6 +196,7 @@ describe('a delivery', () => {
       endpoint: id,
       deliveries: 1,
       has_more: false,
+      next_from: null,
     });
     const succeeded = (count: number): Promise<void> =>
       until('sent', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === count);
@@ -485,7 +486,7 @@ describe('maintenance', () => {
       await transaction.query(sql`set local enable_sort = off`);
       return transaction.query<Json>(sql`explain (format json) ${asked[0] ?? sql``}`);
     });
-    assert.match(JSON.stringify(plan), /webhook_deliveries_created_at/);
+    assert.match(JSON.stringify(plan), /webhook_deliveries_settled/);
     assert.doesNotMatch(JSON.stringify(plan), /Seq Scan|"Sort"/);
   });
 });

@@ -529,7 +529,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Nothing is sent there any more; what waited for it is dropped, and its deliveries with it.
+         * @description Nothing is sent there any more; what waited for it is dropped. Its deliveries are removed soon afterwards.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -632,7 +632,7 @@ export interface paths {
         put?: never;
         /**
          * Send events to an endpoint again
-         * @description Sends one `event`, the events `from` an instant `to` another that the endpoint’s types name, or all that has `failed`; up to 100000 deliveries at once. Failed deliveries are made pending again, pending ones stay, and of the others there are new ones.
+         * @description Sends one `event`, the events `from` an instant `to` another that the endpoint’s types name, or all that has `failed`; up to 20000 deliveries at once. Failed deliveries are made pending again, pending ones stay, and of the others there are new ones. With `has_more` ask again, for a time from `next_from` on.
          */
         post: operations["replayWebhookEndpoint"];
         delete?: never;
@@ -3852,8 +3852,14 @@ export interface components {
              * @example 12
              */
             deliveries: number;
-            /** @description Whether there were more than are taken at once. */
+            /** @description Whether there were more than are taken at once: ask again. */
             has_more: boolean;
+            /**
+             * Format: date-time
+             * @description Of a time of which there is more: the `from` to ask with again.
+             * @example 2026-11-21T09:30:00Z
+             */
+            next_from: string | null;
         };
         WebhookReplayRequest: {
             /**

@@ -111,7 +111,8 @@ export function createWebhookEndpointRoutes(
         path: '/webhook-endpoints/:id',
         tag,
         summary: 'Delete a webhook endpoint',
-        description: 'Nothing is sent there any more; what waited for it is dropped, and its deliveries with it.',
+        description:
+          'Nothing is sent there any more; what waited for it is dropped. Its deliveries are removed soon afterwards.',
         access: 'write:*',
         parameters: id,
         response: { status: 204, description: 'It is gone.' },

@@ -44,7 +44,8 @@ export async function readWebhookEndpoint(
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
   const [row] = await queryable.query<WebhookEndpointRow>(sql`
-    select ${columns} from webhook_endpoints where project_id = ${asProject(projectId)} and id = ${id}`);
+    select ${columns} from webhook_endpoints
+    where project_id = ${asProject(projectId)} and id = ${id} and deleted_at is null`);
   return row;
 }
 
@@ -56,7 +57,7 @@ export async function lockWebhookEndpoint(
 ): Promise<LockedWebhookEndpoint | undefined> {
   const [row] = await transaction.query<LockedWebhookEndpoint>(sql`
     select ${columns}, secret_encrypted from webhook_endpoints
-    where project_id = ${asProject(projectId)} and id = ${id}
+    where project_id = ${asProject(projectId)} and id = ${id} and deleted_at is null
     for no key update`);
   return row;
 }
@@ -71,7 +72,7 @@ export function listWebhookEndpoints(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   return queryable.query<WebhookEndpointRow>(sql`
     select ${columns} from webhook_endpoints
-    where project_id = ${asProject(projectId)}${position}
+    where project_id = ${asProject(projectId)} and deleted_at is null${position}
     order by id desc
     limit ${limit}`);
 }
@@ -113,7 +114,8 @@ export async function countWebhookEndpoints(transaction: Transaction, projectId:
   // `no key update` keeps two of us apart but lets rows that refer to the project be written meanwhile.
   await transaction.query(sql`select from projects where id = ${projectId} for no key update`);
   const [row] = await transaction.query<{ readonly count: number }>(sql`
-    select count(*)::integer as count from webhook_endpoints where project_id = ${asProject(projectId)}`);
+    select count(*)::integer as count from webhook_endpoints
+    where project_id = ${asProject(projectId)} and deleted_at is null`);
   return row?.count ?? 0;
 }
 
@@ -146,20 +148,29 @@ export async function updateWebhookEndpoint(
     where project_id = ${asProject(projectId)} and id = ${row.id}`);
 }
 
-/** What waits for its next attempt is due now, but for what somebody else is writing at this moment. */
+/**
+ * What waits for its next attempt is due now, at most `limit` deliveries after one in the order of their ids, but for what
+ * somebody else is writing at this moment.
+ * @returns the last one; `null` when there are no more
+ */
 export async function hastenDeliveries(
-  transaction: Transaction,
-  projectId: string,
-  endpointId: string,
-  now: string,
-): Promise<void> {
-  await transaction.query(sql`
+  queryable: Queryable,
+  { projectId, endpointId, now }: { readonly projectId: string; readonly endpointId: string; readonly now: string },
+  after: string | null,
+  limit: number,
+): Promise<string | null> {
+  const position = after === null ? sql`` : sql` and id > ${after}`;
+  const rows = await queryable.query<{ readonly id: string }>(sql`
     update webhook_deliveries set due_at = ${now}
     where (project_id, id) in (
       select project_id, id from webhook_deliveries
-      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and state = 'pending' and due_at > ${now}
+      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and state = 'pending' and due_at > ${now}${position}
+      order by id
+      limit ${limit}
       for no key update skip locked
-    )`);
+    )
+    returning id`);
+  return rows.length < limit ? null : rows.reduce((last, { id }) => (id > last ? id : last), '');
 }
 
 /** Writes the secrets after a rotation. */
@@ -176,7 +187,15 @@ export async function updateWebhookSecrets(
     where project_id = ${asProject(projectId)} and id = ${id}`);
 }
 
-/** Removes an endpoint with its deliveries. */
-export async function deleteWebhookEndpoint(transaction: Transaction, projectId: string, id: string): Promise<void> {
-  await transaction.query(sql`delete from webhook_endpoints where project_id = ${asProject(projectId)} and id = ${id}`);
+/** Takes an endpoint away from everybody; `deleteRemovedEndpoints` removes it with its deliveries, however many they are. */
+export async function deleteWebhookEndpoint(
+  transaction: Transaction,
+  projectId: string,
+  id: string,
+  now: string,
+): Promise<void> {
+  await transaction.query(sql`
+    update webhook_endpoints
+    set deleted_at = ${now}, enabled = false, disabled_reason = coalesce(disabled_reason, 'requested')
+    where project_id = ${asProject(projectId)} and id = ${id}`);
 }

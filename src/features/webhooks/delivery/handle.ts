@@ -1,5 +1,5 @@
-import { formatId, lowestUuidAt, parseId } from '#domain/identifiers.ts';
-import { formatInstant } from '#platform/clock.ts';
+import { formatId, lowestUuidAt, parseId, uuidTime } from '#domain/identifiers.ts';
+import { formatInstant, wholeSecond } from '#platform/clock.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -34,8 +34,10 @@ export interface DeliveryDependencies extends DeliverDependencies {
   readonly wakeWebhooks: () => void;
 }
 
-/** So many deliveries are replayed at once at most. */
-export const MAX_REPLAYED = 100_000;
+/** So many deliveries are replayed at once at most: no event is published while they are written. */
+export const MAX_REPLAYED = 20_000;
+/** So many events of a time are looked at in one request at most. */
+const MAX_LOOKED_AT = 100_000;
 const PORTION = 5_000;
 /** An attempt has ended before. */
 const TEST_LIMIT_MS = 18_000;
@@ -121,7 +123,7 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
     if (from !== undefined && to !== undefined && to <= from) {
       throw invalid([{ field: '/to', code: 'invalid_value', message: 'must lie after `from`' }]);
     }
-    const { count, hasMore } =
+    const { count, hasMore, nextFrom } =
       event !== undefined
         ? await replayEvent(dependencies, transaction, target, event)
         : from !== undefined && to !== undefined
@@ -132,6 +134,7 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
       endpoint: formatId('whe', target.endpoint_id),
       deliveries: count,
       has_more: hasMore,
+      next_from: nextFrom,
     });
     return { status: 200, body };
   });
@@ -142,6 +145,8 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
 interface Replayed {
   readonly count: number;
   readonly hasMore: boolean;
+  /** Of a time of which there is more: where it goes on. */
+  readonly nextFrom: string | null;
 }
 
 async function replayFailed(
@@ -154,9 +159,9 @@ async function replayFailed(
   while (count < MAX_REPLAYED) {
     const revived = await reviveFailed(transaction, projectId, endpointId, null, now, PORTION);
     count += revived.length;
-    if (revived.length < PORTION) return { count, hasMore: false };
+    if (revived.length < PORTION) return { count, hasMore: false, nextFrom: null };
   }
-  return { count, hasMore: true };
+  return { count, hasMore: true, nextFrom: null };
 }
 
 /** Sends one event whatever its type; its caller has named it. */
@@ -171,10 +176,13 @@ async function replayEvent(
   if (placed === undefined) {
     throw invalid([{ field: '/event', code: 'invalid_reference', message: 'names no event' }]);
   }
-  return { count: await sendAgain(dependencies, transaction, target, [placed]), hasMore: false };
+  return { count: await sendAgain(dependencies, transaction, target, [placed]), hasMore: false, nextFrom: null };
 }
 
-/** Sends the events of a time that the endpoint is told of. */
+/**
+ * Sends the events of a time that the endpoint is told of, up to the end of a second when it is enough: what is said to
+ * be next lies behind it.
+ */
 async function replayRange(
   dependencies: DeliveryDependencies,
   transaction: Transaction,
@@ -184,17 +192,23 @@ async function replayRange(
 ): Promise<Replayed> {
   const idAt = (instant: string): string => lowestUuidAt(Temporal.Instant.from(instant).epochMilliseconds);
   // Nothing is ever given the lowest id of an instant.
-  let [after, count] = [idAt(from), 0];
-  while (count < MAX_REPLAYED) {
-    const range = { after, before: idAt(to) };
-    const events = await findPlaced(transaction, target.project_id, range, target.position, PORTION);
+  let [after, before, count, lookedAt] = [idAt(from), idAt(to), 0, 0];
+  let nextFrom: string | null = null;
+  for (;;) {
+    const events = await findPlaced(transaction, target.project_id, { after, before }, target.position, PORTION);
     const fitting = events.filter(({ type }) => matchesTypes(target.types, type));
     if (fitting.length > 0) count += await sendAgain(dependencies, transaction, target, fitting);
+    lookedAt += events.length;
     const last = events.at(-1);
-    if (last === undefined) return { count, hasMore: false };
+    if (last === undefined || events.length < PORTION) return { count, hasMore: nextFrom !== null, nextFrom };
     after = last.event_id;
+    if (nextFrom === null && (count >= MAX_REPLAYED || lookedAt >= MAX_LOOKED_AT)) {
+      const next = wholeSecond(Temporal.Instant.fromEpochMilliseconds(uuidTime(after))).add({ seconds: 1 });
+      if (Temporal.Instant.compare(next, Temporal.Instant.from(to)) >= 0) continue;
+      nextFrom = formatInstant(next);
+      before = idAt(nextFrom);
+    }
   }
-  return { count, hasMore: true };
 }
 
 /** Of each event a failed delivery is made pending again, or a new one is written unless one is pending; answers how many. */
@@ -231,7 +245,8 @@ export async function handleTest(dependencies: DeliveryDependencies, request: Re
   if (known !== undefined && claim !== undefined) return replay(dependencies, request, known, claim);
   const target = id === null ? undefined : await readTarget(database, caller.projectId, id);
   if (target === undefined) throw notFound();
-  const { status, latencyMs, error } = await sendTest(dependencies, target, request.id);
+  // A foreign server may take its time.
+  const { status, latencyMs, error } = await request.waitAside(sendTest(dependencies, target, request.id));
   const body = JSON.stringify({
     object: 'webhook_test',
     endpoint: formatId('whe', target.endpoint_id),

@@ -32,21 +32,25 @@ export interface EndpointNotes {
 /** Notes of one process. */
 export function createEndpointNotes(dependencies: NoteDependencies): EndpointNotes {
   // Another success in the same second changes nothing that is shown, and need not be asked about.
-  const succeeded = { second: 0, endpoints: new Set<string>() };
+  const succeeded = { second: 0, targets: new Set<string>() };
   return {
     async note(news) {
       const second = Math.floor(dependencies.clock.now().epochMilliseconds / 1000);
-      if (second !== succeeded.second) succeeded.endpoints.clear();
+      if (second !== succeeded.second) succeeded.targets.clear();
       succeeded.second = second;
-      const fresh = news.filter((each) => !isSuccess(each) || !succeeded.endpoints.has(each.endpointId));
+      const fresh = news.filter((each) => !isSuccess(each) || !succeeded.targets.has(targetOf(each)));
       if (fresh.length === 0) return;
       await noteEndpoints(dependencies, fresh);
       for (const each of fresh) {
-        if (isSuccess(each)) succeeded.endpoints.add(each.endpointId);
-        else succeeded.endpoints.delete(each.endpointId);
+        if (isSuccess(each)) succeeded.targets.add(targetOf(each));
+        else succeeded.targets.delete(targetOf(each));
       }
     },
   };
+}
+
+function targetOf({ endpointId, url }: EndpointNews): string {
+  return `${endpointId} ${url}`;
 }
 
 function isSuccess({ hasSucceeded, isGone }: EndpointNews): boolean {

@@ -22,7 +22,7 @@ export async function readTarget(queryable: Queryable, projectId: string, id: st
   const [row] = await queryable.query<TargetRow>(sql`
     select ${targetColumns} from webhook_endpoints as endpoint
     join projects on projects.id = endpoint.project_id
-    where endpoint.project_id = ${asProject(projectId)} and endpoint.id = ${id}`);
+    where endpoint.project_id = ${asProject(projectId)} and endpoint.id = ${id} and deleted_at is null`);
   return row;
 }
 
@@ -35,7 +35,7 @@ export async function lockTarget(
   const [row] = await transaction.query<TargetRow>(sql`
     select ${targetColumns} from webhook_endpoints as endpoint
     join projects on projects.id = endpoint.project_id
-    where endpoint.project_id = ${asProject(projectId)} and endpoint.id = ${id}
+    where endpoint.project_id = ${asProject(projectId)} and endpoint.id = ${id} and deleted_at is null
     for no key update of endpoint`);
   return row;
 }

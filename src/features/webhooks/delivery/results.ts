@@ -126,10 +126,12 @@ function resultOf(
 function newsOf(group: readonly Finished[]): EndpointNews[] {
   const news = new Map<string, EndpointNews>();
   for (const { row, outcome } of group) {
-    const known = news.get(row.endpoint_id);
-    news.set(row.endpoint_id, {
+    const target = `${row.endpoint_id} ${row.url}`;
+    const known = news.get(target);
+    news.set(target, {
       projectId: row.project_id,
       endpointId: row.endpoint_id,
+      url: row.url,
       hasSucceeded: outcome.error === null || known?.hasSucceeded === true,
       isGone: outcome.status === GONE || known?.isGone === true,
     });

@@ -83,7 +83,8 @@ export const replayAnswerSchema = Type.Object(
     object: enumSchema(['webhook_replay'], 'Always `webhook_replay`.'),
     endpoint: idSchema('whe', 'The endpoint.'),
     deliveries: Type.Integer({ description: 'How many deliveries are pending now that were not before.', example: 12 }),
-    has_more: Type.Boolean({ description: 'Whether there were more than are taken at once.' }),
+    has_more: Type.Boolean({ description: 'Whether there were more than are taken at once: ask again.' }),
+    next_from: nullable(instantSchema('Of a time of which there is more: the `from` to ask with again.')),
   },
   { title: 'WebhookReplay', additionalProperties: false },
 );

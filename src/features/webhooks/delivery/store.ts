@@ -25,6 +25,8 @@ export function lockBacklog(transaction: Transaction, endpoints: number, limit: 
         select from event_feed
         where event_feed.project_id = endpoint.project_id and event_feed.position > endpoint.position
       )
+      -- Many that are far behind do not keep the others waiting.
+      order by random()
       limit ${endpoints}
       for no key update skip locked
     ), counted as (
@@ -258,9 +260,17 @@ export async function moveFollowers(
     with followers as materialized (
       select input.project_id, waiting.id, input.due_at
       from unnest(
-        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
+        ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ endpointId }) => endpointId)}::uuid[],
         ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
-      ) as input (project_id, endpoint_id, subject_id, due_at)
+      ) as input (project_id, id, attempt_count, endpoint_id, subject_id, due_at)
+      -- Not when others have taken it over meanwhile, as when results are written.
+      cross join lateral (
+        select from webhook_deliveries as attempted
+        where attempted.project_id = input.project_id and attempted.id = input.id
+          and attempted.leased_until is not null and attempted.attempt_count = input.attempt_count
+        limit 1
+      ) as attempted
       -- In their order, which one index alone has.
       cross join lateral (
         select id from webhook_deliveries as waiting
@@ -282,6 +292,8 @@ export async function moveFollowers(
 export interface EndpointNews {
   readonly projectId: string;
   readonly endpointId: string;
+  /** Where the attempts went: of the endpoint as it is now they say nothing when it has another since. */
+  readonly url: string;
   readonly hasSucceeded: boolean;
   readonly isGone: boolean;
 }
@@ -307,9 +319,11 @@ export function updateEndpoints(
           as reason
       from unnest(
         ${news.map(({ projectId }) => projectId)}::uuid[], ${news.map(({ endpointId }) => endpointId)}::uuid[],
+        ${news.map(({ url }) => url)}::text[],
         ${news.map(({ hasSucceeded }) => hasSucceeded)}::boolean[], ${news.map(({ isGone }) => isGone)}::boolean[]
-      ) as input (project_id, id, has_succeeded, is_gone)
-      join webhook_endpoints as endpoint on endpoint.project_id = input.project_id and endpoint.id = input.id
+      ) as input (project_id, id, url, has_succeeded, is_gone)
+      join webhook_endpoints as endpoint
+        on endpoint.project_id = input.project_id and endpoint.id = input.id and endpoint.url = input.url
       where is_gone
         or (has_succeeded and (failing_since is not null or last_success_at is null
           or last_success_at <= ${now}::timestamptz - interval '1 second'))
@@ -329,13 +343,43 @@ export function updateEndpoints(
     select project_id, id, disabled_reason from updated where reason is not null`);
 }
 
+/**
+ * Removes deliveries of endpoints that were deleted, at most `limit`, and then the endpoints themselves; answers how many
+ * deliveries.
+ */
+export async function deleteRemovedEndpoints(queryable: Queryable, limit: number): Promise<number> {
+  const rows = await queryable.query(sql`
+    delete from webhook_deliveries
+    where (project_id, id) in (
+      select delivery.project_id, delivery.id
+      from webhook_endpoints as endpoint
+      cross join lateral (
+        select project_id, id from webhook_deliveries as delivery
+        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
+        limit ${limit}
+      ) as delivery
+      where deleted_at is not null
+      limit ${limit}
+    )
+    returning true`);
+  if (rows.length < limit) {
+    await queryable.query(sql`
+      delete from webhook_endpoints as endpoint
+      where deleted_at is not null and not exists (
+        select from webhook_deliveries as delivery
+        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
+      )`);
+  }
+  return rows.length;
+}
+
 /** Removes what was settled and is older, at most `limit` deliveries; answers how many. */
 export async function deleteSettledDeliveries(queryable: Queryable, before: string, limit: number): Promise<number> {
   const rows = await queryable.query(sql`
     delete from webhook_deliveries
     where (project_id, id) in (
       select project_id, id from webhook_deliveries
-      where created_at < ${before}::timestamptz and state <> 'pending'
+      where created_at < ${before}::timestamptz and due_at is null
       order by created_at
       limit ${limit}
     )

@@ -1,0 +1,154 @@
+/** Endpoints with more waiting than one statement takes: changed, replayed, deleted; and attempts that end too late. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
+import * as store from '#features/webhooks/delivery/store.ts';
+import { publishRound } from '#features/events/index.ts';
+import { createLog } from '#platform/log.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { createMaintenance } from '../../src/maintenance.ts';
+import { eventually } from '../support/process.ts';
+import { forceRows, startService, type TestService } from '../support/service.ts';
+
+const NOW = '2026-01-01T00:00:00Z';
+const LATER = '2999-01-01T00:00:00Z';
+const URL_OF_MINE = 'https://hooks.example.com/wattline';
+
+let service: TestService;
+let endpointId: string;
+let path: string;
+before(async () => {
+  service = await startService();
+  // What is no matter of these tests: sending.
+  await service.service.app.webhooks.stop();
+  await service.service.app.feed.stop();
+});
+after(() => service.stop());
+beforeEach(async () => {
+  const created = await service.call('POST', '/webhook-endpoints', {
+    body: { url: URL_OF_MINE, types: ['customer.*'] },
+  });
+  assert.equal(created.status, 201, created.text);
+  path = `/webhook-endpoints/${created.json.id}`;
+  endpointId = parseId('whe', created.json.id) ?? '';
+});
+
+/** Deliveries of events that there need not be. */
+async function addDeliveries(count: number, dueAt: string, subjectId: string | null = null): Promise<string[]> {
+  await forceRows(
+    service,
+    sql`insert into webhook_deliveries
+      (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
+    select ${service.projectId}::uuid, gen_random_uuid(), ${endpointId}::uuid, gen_random_uuid(),
+      coalesce(${subjectId}::uuid, gen_random_uuid()), place, 'pending', ${dueAt}, ${NOW}
+    from generate_series(1, ${count}::integer) as place`,
+  );
+  const found = await service.database.query<{ id: string }>(sql`
+    select id from webhook_deliveries where endpoint_id = ${endpointId} order by position`);
+  return found.map(({ id }) => id);
+}
+
+async function count(condition: Sql): Promise<number> {
+  const [row] = await service.database.query<{ count: number }>(sql`
+    select count(*)::integer as count from webhook_deliveries where endpoint_id = ${endpointId} and ${condition}`);
+  return row?.count ?? -1;
+}
+
+describe('an endpoint with a long backlog', () => {
+  test('has all that waits sent at once when it gets another URL', async () => {
+    await addDeliveries(12_000, LATER);
+    const changed = await service.call('PATCH', path, { body: { url: `${URL_OF_MINE}/2` } });
+    assert.equal(changed.status, 200, changed.text);
+    await eventually(async () => (await count(sql`due_at = ${LATER}`)) === 0, 'all are due');
+    assert.equal(await count(sql`due_at <= now()`), 12_000);
+  });
+
+  test('is gone at once when it is deleted, and removed with its deliveries by maintenance', async () => {
+    await addDeliveries(12_000, LATER);
+    assert.equal((await service.call('DELETE', path)).status, 204);
+    assert.equal((await service.call('GET', path)).status, 404);
+    for (const action of ['replay', 'test', 'rotate-secret']) {
+      const body = action === 'replay' ? { failed: true } : {};
+      assert.equal((await service.call('POST', `${path}/${action}`, { body })).status, 404, action);
+    }
+    const listed = (await service.call('GET', '/webhook-endpoints')).json.items as { id: string }[];
+    assert.ok(!listed.some(({ id }) => path.endsWith(id)));
+    await createMaintenance(service.service.foundation, createLog('silent', 2)).run();
+    assert.equal(await count(sql`true`), 0);
+    assert.deepEqual(await service.database.query(sql`select from webhook_endpoints where id = ${endpointId}`), []);
+  });
+
+  test('gets a long time replayed request by request', async () => {
+    const [events, start, perSecond] = [25_000, Temporal.Instant.from('2026-02-01T00:00:00Z'), 10_000];
+    await forceRows(
+      service,
+      sql`insert into events (project_id, id, resource_id, sequence, type, occurred_at, caused_by, data)
+      select ${service.projectId}::uuid,
+        (lpad(to_hex(${start.epochMilliseconds}::bigint + place * 1000 / ${perSecond}::integer), 12, '0')
+          || '7' || substr(md5(place::text), 1, 3) || '8' || substr(md5(place::text), 4, 15))::uuid,
+        gen_random_uuid(), 1, 'customer.updated', now(), 'operator', '{}'
+      from generate_series(0, ${events - 1}::integer) as place`,
+    );
+    const signal = { notify: (): void => {}, wait: async (): Promise<void> => {} };
+    await eventually(async () => (await publishRound(service.database, signal)) === 'idle', 'all are published');
+    const created = await service.call('POST', '/webhook-endpoints', {
+      body: { url: URL_OF_MINE, types: ['customer.*'] },
+    });
+    const replay = async (from: string): Promise<unknown> => {
+      const body = { from, to: '2026-03-01T00:00:00Z' };
+      return (await service.call('POST', `/webhook-endpoints/${created.json.id}/replay`, { body })).json;
+    };
+    const answer = { object: 'webhook_replay', endpoint: created.json.id };
+    const next = '2026-02-01T00:00:02Z';
+    assert.deepEqual(await replay(start.toString()), {
+      ...answer,
+      deliveries: 20_000,
+      has_more: true,
+      next_from: next,
+    });
+    assert.deepEqual(await replay(next), { ...answer, deliveries: 5_000, has_more: false, next_from: null });
+  });
+});
+
+describe('an attempt that ends too late', () => {
+  const news = { hasSucceeded: false, isGone: true };
+
+  test('says nothing of an endpoint that has another URL since', async () => {
+    const projectId = service.projectId;
+    const late = { ...news, projectId, endpointId, url: `${URL_OF_MINE}/before` };
+    assert.deepEqual(await store.updateEndpoints(service.database, [late], NOW, NOW), []);
+    assert.equal((await service.call('GET', path)).json.enabled, true);
+    const inTime = { ...late, url: URL_OF_MINE };
+    assert.equal((await store.updateEndpoints(service.database, [inTime], NOW, NOW)).length, 1);
+    assert.equal((await service.call('GET', path)).json.enabled, false);
+  });
+
+  test('puts nothing off when others have taken its delivery over', async () => {
+    const subjectId = randomUUID();
+    const [id = ''] = await addDeliveries(3, NOW, subjectId);
+    const result = { projectId: service.projectId, id, endpointId, subjectId, attempt: '{}' };
+    const late = { ...result, attemptCount: 0, state: 'pending', dueAt: LATER, followersDueAt: LATER } as const;
+    await service.database.query(
+      sql`update webhook_deliveries set leased_until = now(), attempt_count = 1 where id = ${id}`,
+    );
+    await store.moveFollowers(service.database, [late], 0);
+    assert.equal(await count(sql`due_at = ${LATER}`), 0);
+    await store.moveFollowers(service.database, [{ ...late, attemptCount: 1 }], 0);
+    assert.equal(await count(sql`due_at = ${LATER}`), 2);
+  });
+});
+
+test('of many endpoints that are behind each has its turn', async () => {
+  for (let index = 0; index < 2; index += 1) {
+    await service.call('POST', '/webhook-endpoints', { body: { url: URL_OF_MINE } });
+  }
+  await service.database.query(sql`update webhook_endpoints set position = 0 where deleted_at is null and enabled`);
+  const seen = new Set<string>();
+  await eventually(async () => {
+    await service.database.transaction(async (transaction) => {
+      for (const { endpoint_id: id } of await store.lockBacklog(transaction, 1, 1)) seen.add(id);
+    });
+    return seen.size > 2;
+  }, 'three of them were served');
+});
