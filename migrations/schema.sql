@@ -154,6 +154,7 @@ table event_feed_state
   only_row boolean not null default true
   published xid8 not null
   last_position bigint not null
+  origin text
   constraint event_feed_state_pkey PRIMARY KEY (only_row)
   constraint event_feed_state_only_row_check CHECK (only_row)
 
@@ -586,11 +587,11 @@ table webhook_deliveries
   constraint webhook_deliveries_check CHECK (((state = 'pending'::text) = (due_at IS NOT NULL)))
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
   CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (project_id, lower(state), id)
-  CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING btree (created_at)
   CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (project_id, endpoint_id, due_at) WHERE (due_at IS NOT NULL)
   CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (project_id, endpoint_id, id)
   CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (project_id, event_id)
   CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (project_id, endpoint_id, subject_id, "position") WHERE (state = 'pending'::text)
+  CREATE INDEX webhook_deliveries_settled ON public.webhook_deliveries USING btree (created_at) WHERE (due_at IS NULL)
 
 table webhook_endpoints
   project_id uuid not null
@@ -609,6 +610,7 @@ table webhook_endpoints
   last_success_at timestamp with time zone
   created_at timestamp with time zone not null
   updated_at timestamp with time zone not null
+  deleted_at timestamp with time zone
   constraint webhook_endpoints_pkey PRIMARY KEY (project_id, id)
   constraint webhook_endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
   constraint webhook_endpoints_check CHECK ((enabled = (disabled_reason IS NULL)))

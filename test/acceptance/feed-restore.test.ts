@@ -10,7 +10,7 @@ import { sql } from '#platform/database/sql.ts';
 import { signUpBody, type Json } from '../support/builders.ts';
 import { askFeed as ask, openFeed } from '../support/feed.ts';
 import { eventually } from '../support/process.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { forceRows, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 before(async () => {
@@ -45,6 +45,26 @@ describe('the feed after a restore', () => {
     assert.deepEqual([event.data.subscription.id, more], [id, []]);
     await mendFeed(service.database);
     assert.equal((await ask(own, '')).items.length, 1);
+  });
+
+  test('tells who has read beyond the backup what comes after, also where transactions have come further', async () => {
+    const own = await openFeed(service);
+    const signUp = async (): Promise<string> =>
+      (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id;
+    await signUp();
+    await publish();
+    const { next_page: cursor } = await ask(own, '');
+    await mendFeed(service.database);
+    // As if this were a backup of then in another database: the reader is beyond it, in numbers that are given anew.
+    await service.database.query(
+      sql`update event_feed_state set origin = 'another', last_position = last_position - 1`,
+    );
+    await forceRows(service, sql`delete from event_feed where position > (select last_position from event_feed_state)`);
+    await mendFeed(service.database);
+    const id = await signUp();
+    await publish();
+    const told = (await ask(own, `after=${cursor}`)).items.map((event: Json) => event.data.subscription.id);
+    assert.ok(told.includes(id), JSON.stringify(told));
   });
 
   test('tells nothing again when the new server comes to the numbers of the old one', async () => {

@@ -161,14 +161,26 @@ export async function takeUpFeed(transaction: Transaction): Promise<void> {
 }
 
 /**
- * After a restore into another server, whose transactions count anew, takes the feed up; does nothing otherwise. Takes
- * as long as it needs: there may be very many events.
+ * Which database this is, and on which of its timelines: another one, and one that was set back to a moment in the past or has
+ * taken over from one that failed, may have given positions to others than those that readers have seen.
+ */
+const ORIGIN = sql`(
+  select concat_ws('/', (select system_identifier from pg_control_system()), oid, left(pg_walfile_name(pg_current_wal_lsn()), 8))
+  from pg_database where datname = current_database()
+)`;
+
+/**
+ * After a restore into another database, or a fail-over, takes the feed up; does nothing otherwise. Takes as long as it
+ * needs: there may be very many events.
  */
 export async function mendFeed(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
-    const [state] = await transaction.query(sql`
-      select from event_feed_state where published > pg_snapshot_xmax(pg_current_snapshot()) for update`);
-    if (state !== undefined) await takeUpFeed(transaction);
+    const [state] = await transaction.query<{ is_foreign: boolean; is_noted: boolean }>(sql`
+      select published > pg_snapshot_xmax(pg_current_snapshot()) or coalesce(origin <> ${ORIGIN}, false) as is_foreign,
+        origin is not distinct from ${ORIGIN} as is_noted
+      from event_feed_state for update`);
+    if (state?.is_foreign === true) await takeUpFeed(transaction);
+    if (state?.is_noted === false) await transaction.query(sql`update event_feed_state set origin = ${ORIGIN}`);
   }, 'unhurried');
 }
 
