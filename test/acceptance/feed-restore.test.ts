@@ -23,7 +23,7 @@ after(() => service.stop());
 describe('the feed after a restore', () => {
   /** Publishes all there is; others on the same server may keep it waiting for a moment. */
   const publish = async (): Promise<void> => {
-    const signal = { notify: (): void => {}, wait: async (): Promise<void> => {} };
+    const signal = { notify: (): void => {} };
     while ((await publishRound(service.database, signal)) !== 'idle') await sleep(10);
   };
 

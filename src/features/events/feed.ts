@@ -35,17 +35,22 @@ export function createFeedCursors(keys: Keys): FeedCursors {
 /** Tells those who wait for events that some were published. */
 export interface FeedSignal {
   notify(): void;
+  /** How often it has told them. */
+  turn(): number;
   /** Resolves at the next notice, or after so many milliseconds. */
   wait(milliseconds: number): Promise<void>;
 }
 
 /** A signal within this process. */
 export function createFeedSignal(): FeedSignal {
-  let waiting: (() => void)[] = [];
+  let waiting = new Set<() => void>();
+  let turns = 0;
   return {
+    turn: () => turns,
     notify() {
+      turns += 1;
       const woken = waiting;
-      waiting = [];
+      waiting = new Set();
       for (const wake of woken) wake();
     },
     wait: (milliseconds) =>
@@ -53,10 +58,10 @@ export function createFeedSignal(): FeedSignal {
         const timer = setTimeout(done, milliseconds);
         function done(): void {
           clearTimeout(timer);
-          waiting = waiting.filter((each) => each !== done);
+          waiting.delete(done);
           resolve();
         }
-        waiting.push(done);
+        waiting.add(done);
       }),
   };
 }

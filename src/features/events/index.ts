@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { EVENT_TYPES } from '#domain/event-types.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import { enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts.ts';
-import { handleReadEvent, handleReadEvents, type EventDependencies } from './read-events.ts';
+import { createSharedRead, handleReadEvent, handleReadEvents, type EventDependencies } from './read-events.ts';
 
 export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
 export { presentEvent } from './read-events.ts';
@@ -48,6 +48,7 @@ const tag = 'Events';
 
 /** The routes of events. */
 export function createEventRoutes(dependencies: EventDependencies): Route[] {
+  const readAgain = createSharedRead(dependencies);
   return [
     route(
       {
@@ -70,7 +71,7 @@ export function createEventRoutes(dependencies: EventDependencies): Route[] {
         },
         response: { status: 200, description: 'Events, and where to read on.', schema: feedSchema },
       },
-      (request) => handleReadEvents(dependencies, request),
+      (request) => handleReadEvents(dependencies, readAgain, request),
     ),
     route(
       {

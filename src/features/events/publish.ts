@@ -4,7 +4,7 @@ import type { FeedSignal } from './feed.ts';
 import { publishEvents } from './store.ts';
 
 /** One round of the feed; those who wait for events are told. */
-export async function publishRound(database: Database, signal: FeedSignal): Promise<PortionResult> {
+export async function publishRound(database: Database, signal: Pick<FeedSignal, 'notify'>): Promise<PortionResult> {
   const { published, is_waiting: isWaiting } = await database.transaction(publishEvents);
   if (published > 0) signal.notify();
   // Who is in its way is waited for.

@@ -5,7 +5,7 @@ import type { Answer, Query, Request } from '#platform/http/contract.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
 import type { FeedCursors, FeedSignal } from './feed.ts';
-import { readEvent, readFeed, type EventRow, type FeedPosition } from './store.ts';
+import { readEvent, readFeed, type EventRow, type FeedPosition, type Piece } from './store.ts';
 
 /** What reading events needs. */
 export interface EventDependencies {
@@ -23,6 +23,34 @@ const MAX_TYPES = 50;
 /** Another process publishes without this one hearing of it. */
 const LOOK_AGAIN_MS = 500;
 const BEGINNING: FeedPosition = { position: '0', snapshot: null };
+
+/** Reads a piece of the feed for all who ask for the same at the same time. */
+export type SharedRead = (
+  projectId: string,
+  after: FeedPosition,
+  types: readonly string[] | null,
+  limit: number,
+) => Promise<Piece>;
+
+/**
+ * Reads for those who have waited: whoever waits at the same place asks for the same when something is published, and a
+ * thousand of them would keep everybody else from the database.
+ */
+export function createSharedRead({
+  database,
+  feedSignal,
+}: Pick<EventDependencies, 'database' | 'feedSignal'>): SharedRead {
+  const underWay = new Map<string, Promise<Piece>>();
+  return (...question) => {
+    // What was begun before the last publication may not have seen it.
+    const key = JSON.stringify([feedSignal.turn(), ...question]);
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const reading = readFeed(database, ...question).finally(() => underWay.delete(key));
+    underWay.set(key, reading);
+    return reading;
+  };
+}
 
 /** An event as JSON text. */
 export function presentEvent(row: EventRow): string {
@@ -49,14 +77,15 @@ export async function handleReadEvent({ database }: EventDependencies, request: 
 /** `GET /events`: from a cursor on, oldest first; with `wait` answered when there is something, or the time is over. */
 export async function handleReadEvents(
   dependencies: EventDependencies,
+  readAgain: SharedRead,
   { caller, query, waitAside, isAbandoned }: Request,
 ): Promise<Answer> {
   const { database, feedCursors, feedSignal, isStopping } = dependencies;
   const { after, limit, types, waitMs } = readQuestion(feedCursors, caller.projectId, query);
   const deadline = performance.now() + waitMs;
-  let position = after;
+  let piece = await readFeed(database, caller.projectId, after, types, limit);
   for (;;) {
-    const { rows, seen, hasMore } = await readFeed(database, caller.projectId, position, types, limit);
+    const { rows, seen, hasMore } = piece;
     const left = deadline - performance.now();
     if (rows.length > 0 || (left <= 0 && !hasMore) || isStopping() || isAbandoned()) {
       const items = rows.map(presentEvent).join(',');
@@ -64,8 +93,8 @@ export async function handleReadEvents(
       const body = `{"object":"list","items":[${items}],"has_more":${hasMore},"next_page":${next}}`;
       return { status: 200, body };
     }
-    position = seen;
     if (!hasMore) await waitAside(feedSignal.wait(Math.min(left, LOOK_AGAIN_MS)));
+    piece = await readAgain(caller.projectId, seen, types, limit);
   }
 }
 
