@@ -222,15 +222,17 @@ function endAsked(draft: Draft, reduction: Reduction | undefined): boolean {
   });
 }
 
+/** What ends with the supply ends on its last day, however late that is known: no reduction outlasts the supply. */
 function endedNow(
   draft: Draft,
-  { status, effective_until: until }: Reduction,
+  { status, effective_from: from, effective_until: until }: Reduction,
   reason: ReductionEndReason,
 ): Partial<Reduction> {
   // What was never in force has no days.
   if (status !== 'activated') return { end_reason: reason, effective_from: null, effective_until: null };
   const today = berlinDay(draft.now).toString();
-  return { end_reason: reason, effective_until: until !== null && until <= today ? until : today };
+  const last = (reason === 'supply_ended' ? dayOf(draft.supply.endAt) : null) ?? today;
+  return { end_reason: reason, effective_until: latest(from, until !== null && until <= last ? until : last) };
 }
 
 function reductionOf({ state }: Draft, id: string): Reduction | undefined {

@@ -86,7 +86,7 @@ interface Played {
 function begin(transport: OrdersState['transport'], zip: string, hasSmartMeter: boolean): Played {
   return {
     state: { transport, has_smart_meter: hasSmartMeter, meter_order: null, reductions: [] },
-    supply: { stage: 'registering', startAt: null },
+    supply: { stage: 'registering', startAt: null, endAt: null },
     now: Temporal.Instant.from(BEGIN),
     underWay: [],
     zip,
@@ -126,7 +126,7 @@ function advance(played: Played, until: Temporal.Instant): void {
 
 function stand(played: Played, stage: Stage): void {
   const startAt = ['confirmed', 'supplying', 'ending'].includes(stage) ? '2026-11-24T23:00:00Z' : null;
-  played.supply = { stage, startAt };
+  played.supply = { stage, startAt, endAt: stage === 'ended' ? played.now.toString() : null };
   give(played, { type: 'supply_changed' });
 }
 
@@ -253,6 +253,27 @@ describe('in a live project', () => {
       assert.equal(give(played, { type: 'reported', id: 'm', report }), 'done', report.kind);
     }
     assert.deepEqual([played.state.meter_order, played.state.has_smart_meter], [null, true]);
+  });
+
+  test('no reduction outlasts the supply, however late its end is known, nor ends before it began', () => {
+    const table = [
+      ['2027-01-01T23:00:00Z', '2027-01-02'],
+      ['2026-12-01T23:00:00Z', '2026-12-15'],
+    ];
+    for (const [endAt = '', until] of table) {
+      const played = begin('manual', '51147', false);
+      stand(played, 'supplying');
+      give(played, { type: 'reduction_added', reduction: newReduction('r', { module_1: true }, BEGIN) });
+      give(played, { type: 'reported', id: 'r', report: { kind: 'handed_over' } });
+      give(played, { type: 'reported', id: 'r', report: { kind: 'confirmed', effective_from: '2026-12-15' } });
+      advance(played, Temporal.Instant.from('2027-01-10T09:00:00Z'));
+      assert.equal(played.state.reductions[0]?.status, 'activated');
+      played.supply = { ...played.supply, stage: 'ended', endAt };
+      give(played, { type: 'supply_changed' });
+      const ended = played.changes.at(-1)?.after;
+      assert.ok(ended !== undefined && 'effective_until' in ended);
+      assert.deepEqual([ended.end_reason, ended.effective_until], ['supply_ended', until]);
+    }
   });
 
   test('a reduction in force ends when the operator says so', () => {

@@ -58,6 +58,7 @@ export interface OrdersState {
 export interface SupplySight {
   readonly stage: Stage;
   readonly startAt: InstantText | null;
+  readonly endAt: InstantText | null;
 }
 
 /** What a partner says, or does, about an order. */

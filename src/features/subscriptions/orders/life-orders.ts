@@ -99,6 +99,6 @@ export function changeOrders(
   return outcome;
 }
 
-function sightOf({ stage, startAt }: SupplyState): SupplySight {
-  return { stage, startAt };
+function sightOf({ stage, startAt, endAt }: SupplyState): SupplySight {
+  return { stage, startAt, endAt };
 }
