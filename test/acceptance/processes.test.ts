@@ -12,9 +12,10 @@ import {
   type ReductionStatus,
 } from '#domain/orders/lifecycle.ts';
 import { LIFECYCLE_EVENTS, STAGES, statusOf, transition, type Stage } from '#domain/subscription/lifecycle.ts';
-import { workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
+import { changeLife, workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
+import { wallClock } from '#platform/clock.ts';
 import { sqlState } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
@@ -211,6 +212,50 @@ describe('a process that fails', () => {
     const [process] = await quiet.database.query<Json>(sql`
       select memory from market_processes where subscription_id = ${uuidOf(next)}`);
     assert.notEqual(process?.memory, null, 'what came after it was done');
+  });
+});
+
+describe('a sandbox on wall time, looked at again after days', () => {
+  let slept: TestService;
+  let supply: SupplyDependencies;
+  before(async () => {
+    slept = await startService();
+    await slept.service.app.reconciler.stop();
+    const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
+    supply = {
+      ...slept.service.foundation,
+      gateways,
+      log: createLog('silent', 2),
+      countEvents: () => {},
+      traffic: noTraffic,
+    };
+  });
+  after(() => slept.stop());
+
+  test('has lived at the instants at which things were due, whoever looks first', async () => {
+    const work = async (dependencies: SupplyDependencies): Promise<void> => {
+      while ((await workOn(dependencies, slept.projectId)) !== 'idle');
+    };
+    const both = [await signUp(slept), await signUp(slept)];
+    await work(supply);
+    const later: SupplyDependencies = {
+      ...supply,
+      clock: { now: () => wallClock.now().add({ hours: 24 * 10 }) },
+    };
+    const [changed = ''] = both.map(uuidOf);
+    await slept.database.transaction((transaction) =>
+      changeLife(later, transaction, slept.projectId, changed, async () => {}),
+    );
+    await work(later);
+    for (const { id } of both) {
+      const { json: read } = await slept.call('GET', `/subscriptions/${id}`);
+      assert.deepEqual([read.stage, read.next_action], ['supplying', null]);
+      const { items } = (await slept.call('GET', `/subscriptions/${id}/timeline?limit=100`)).json;
+      const told = (type: string): string =>
+        items.find(({ event }: Json) => event?.type === `subscription.${type}`).timestamp;
+      assert.ok(told('confirmed') < read.start_at);
+      assert.equal(told('activated'), read.start_at);
+    }
   });
 });
 

@@ -12,7 +12,7 @@ import { marketProblems } from '../../problems.ts';
 import { presentSubscription } from '../present.ts';
 import type { Cause, Life, LifeTools } from './life.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
-import { playUntil } from './play.ts';
+import { happensAt, playUntil } from './play.ts';
 import type { SupplyDependencies } from './reconcile.ts';
 import { lockProcess } from './store.ts';
 
@@ -55,7 +55,7 @@ export async function changeLife<Result>(
   const now = presentOf(project, clock);
   await playUntil(transaction, projectId, lives, tools, {
     horizon: formatInstant(now),
-    now: project.clock_at === null ? now : null,
+    now: happensAt(project, now),
     maxSteps: Infinity,
     onBroken: (_, error) => {
       throw error;

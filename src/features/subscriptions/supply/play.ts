@@ -1,4 +1,5 @@
 import type { InboundMessage } from '#domain/market/messages.ts';
+import type { ProjectTime } from '#features/projects/index.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { firstDelivery } from './due.ts';
 import { parkLife, takeDueStep, type Life, type LifeTools } from './life.ts';
@@ -12,14 +13,22 @@ export interface Until {
   /** The last instant that may happen, `YYYY-MM-DDThh:mm:ssZ`. */
   readonly horizon: string;
   /**
-   * Wall time: what is due happens now. Null: each thing happens at its own instant, in the order of all lives, but
-   * never before what the same life did last, whatever day an answer names.
+   * What is due happens now. Null: each thing happens at its own instant, in the order of all lives, but never before
+   * what the same life did last, whatever day an answer names.
    */
   readonly now: Temporal.Instant | null;
   /** Stops after about so many steps; what is left stays due. */
   readonly maxSteps: number;
   /** Told of a life whose machine failed, a bug: it is parked, and harms no other. */
   readonly onBroken: (life: Life, error: unknown) => void;
+}
+
+/**
+ * When what is due happens. People and partners act in a live project: now is when we hear of it. A simulated market
+ * answers at its own instants, also when nobody looked for days (interface.md §9), and so does all that follows.
+ */
+export function happensAt({ mode }: Pick<ProjectTime, 'mode'>, now: Temporal.Instant): Temporal.Instant | null {
+  return mode === 'live' ? now : null;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { MintUuid } from '#platform/uuid.ts';
 import type { MarketGateway } from '#market/gateway.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
-import { playUntil } from './play.ts';
+import { happensAt, playUntil } from './play.ts';
 import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
 
 /** What driving subscriptions through the market needs. */
@@ -39,8 +39,8 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
 
 /**
  * Works on some of what is due in a project, in one commit. Where the project has a clock of its own that is to move,
- * everything happens at its own instant and in order, and the clock follows. One life that cannot be written never
- * stands in the way of the others.
+ * everything happens in order, and the clock follows. One life that cannot be written never stands in the way of the
+ * others.
  */
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
   const { log, traffic } = dependencies;
@@ -137,7 +137,7 @@ async function work(
     { gateway, mintUuid },
     {
       horizon,
-      now: clockAt === null ? now : null,
+      now: happensAt(project, now),
       maxSteps: BATCH_STEPS,
       onBroken: (life, error) =>
         log.error({ err: error, process: formatId('mpr', life.processId) }, 'a market process failed and was parked'),
