@@ -261,6 +261,15 @@ describe('a sign-up in a live project', () => {
     assert.deepEqual(codes.toSorted(), ['market_location_taken', 'transmit_message']);
   });
 
+  test('what was asked of a market that nobody needs any more is not listed, and cannot be transmitted', async () => {
+    const { id } = await signUpLive({ meter: meterOnly() });
+    const search = await waiting(id);
+    must(await call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
+    assert.deepEqual((await market('messages', '--subscription', id)).items, []);
+    const [code, reason] = await refused('transmitted', '--project', live.id, search.id);
+    assert.deepEqual([code, reason], [1, 'obsolete']);
+  });
+
   test('what waits when it has ended is listed, and can still be transmitted', async () => {
     const { id } = await signUpLive({ previous_supplier: live.supplierId });
     await market('transmitted', (await waiting(id)).id);

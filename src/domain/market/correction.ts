@@ -2,6 +2,7 @@
  * Corrected data (PATCH while pending and not confirmed, interface.md §6): the process resumes by itself where the new
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
+import { normaliseMeterNumber } from '../identifiers.ts';
 import { reverseRegistrations } from './ending.ts';
 import { close, openQuestions, reverse, type Draft } from './draft.ts';
 import type { Correctable, Outcome } from './state.ts';
@@ -22,12 +23,9 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   const { stage, facts, action } = draft.state;
   const isOpen = stage === 'identifying' || stage === 'cancelling' || stage === 'registering';
   if (!isOpen || draft.state.withdrawn) return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
-  const isSame = (name: keyof Correctable): boolean =>
-    name === 'previousSupplier'
-      ? changes.previousSupplier?.id === facts.previousSupplier?.id
-      : changes[name] === facts[name];
-  const changed = new Set((Object.keys(changes) as (keyof Correctable)[]).filter((name) => !isSame(name)));
-  if (leavesGap(draft, changes))
+  const changed = changedBy(changes, facts);
+  const isElsewhere = namesAnotherPlace(changes, changed);
+  if (leavesGap(draft, changes, isElsewhere))
     return { kind: 'refused', code: 'leaves_gap', earliest: draft.state.settled?.end ?? null };
   const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
     (name) => action?.fields.some((field) => field.startsWith(POINTERS[name])) === true,
@@ -38,36 +36,66 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   if (action?.fields.includes('/intended_start_date') === true && changes.intendedStartDate !== undefined) {
     draft.state.chosenStart = changes.intendedStartDate;
   }
-  const hasMoved = forgetWhatNoLongerHolds(draft, changed);
-  if (answersAction || hasMoved || affectsOpenQuestion(draft, changed)) restart(draft, goOn);
+  forgetWhatNoLongerHolds(draft, changes, changed, isElsewhere);
+  // Who is removed supplies there all the same (market-rules.md §1.3, §1.4), unless he says that he does not know the place.
+  const isRemoved = changed.has('previousSupplier') && changes.previousSupplier === null;
+  if (isRemoved && !isElsewhere && action?.code !== 'previous_supplier_unaware') draft.state.isSwitch = true;
+  const isNew = isElsewhere || changed.has('previousSupplier');
+  if (answersAction || isNew || affectsOpenQuestion(draft, changed)) restart(draft, goOn);
   return { kind: 'done' };
 }
 
-/** Whether a later start would leave days without a supplier: the old contract is cancelled for a day before it. */
-function leavesGap(draft: Draft, changes: Partial<Correctable>): boolean {
-  const { settled, facts } = draft.state;
+/** What is not as it was. Suppliers are compared by their ids, and meter numbers without blanks, dashes and capitals. */
+function changedBy(changes: Partial<Correctable>, facts: Correctable): ReadonlySet<keyof Correctable> {
+  const isSame = (name: keyof Correctable): boolean => {
+    if (name === 'previousSupplier') return changes.previousSupplier?.id === facts.previousSupplier?.id;
+    if (name === 'meterNumber') {
+      return normaliseMeterNumber(changes.meterNumber ?? '') === normaliseMeterNumber(facts.meterNumber);
+    }
+    return changes[name] === facts[name];
+  };
+  return new Set((Object.keys(changes) as (keyof Correctable)[]).filter((name) => !isSame(name)));
+}
+
+/**
+ * Whether the place of supply is another one. The market knows it by its market location alone (market-rules.md §1.4):
+ * where that is given, whether anew or as it was, it decides; else the meter and the address do.
+ */
+function namesAnotherPlace(changes: Partial<Correctable>, changed: ReadonlySet<keyof Correctable>): boolean {
+  if (changed.has('marketLocation')) return true;
+  if (typeof changes.marketLocation === 'string') return false;
+  return changed.has('zip') || changed.has('address') || changed.has('meterNumber');
+}
+
+/**
+ * Whether a later start would leave days without a supplier: the old contract is cancelled for a day before it. Where
+ * a later start is what we have asked for, that is no reason to refuse it.
+ */
+function leavesGap(draft: Draft, changes: Partial<Correctable>, isElsewhere: boolean): boolean {
+  const { settled, facts, action } = draft.state;
   const { intendedStartDate: day = null, previousSupplier } = changes;
   const isSameSupplier = previousSupplier === undefined || previousSupplier?.id === settled?.supplier;
-  const isElsewhere = (['zip', 'address', 'meterNumber', 'marketLocation'] as const).some(
-    (name) => changes[name] !== undefined && changes[name] !== facts[name],
-  );
+  const isOffered = action?.fields.includes('/intended_start_date') === true;
   const end = settled?.end ?? null;
-  return day !== null && end !== null && isSameSupplier && !isElsewhere && !facts.nextPossibleStart && day > end;
+  const holds = isSameSupplier && !isElsewhere && !isOffered && !facts.nextPossibleStart;
+  return day !== null && end !== null && holds && day > end;
 }
 
 /** Another place of supply needs another market location; another place or supplier, another cancellation. */
-function forgetWhatNoLongerHolds(draft: Draft, changed: ReadonlySet<keyof Correctable>): boolean {
-  const isElsewhere = changed.has('zip') || changed.has('address') || changed.has('meterNumber');
-  if (isElsewhere && !changed.has('marketLocation')) {
+function forgetWhatNoLongerHolds(
+  draft: Draft,
+  changes: Partial<Correctable>,
+  changed: ReadonlySet<keyof Correctable>,
+  isElsewhere: boolean,
+): void {
+  if (isElsewhere && changes.marketLocation === undefined) {
     draft.state.facts = { ...draft.state.facts, marketLocation: null };
   }
-  const hasMoved = isElsewhere || changed.has('marketLocation');
-  if (hasMoved || changed.has('previousSupplier')) {
+  if (isElsewhere || changed.has('previousSupplier')) {
     draft.state.settled = null;
     draft.state.notBefore = null;
   }
-  if (hasMoved) Object.assign(draft.state, { gridOperator: null, isSwitch: false });
-  return hasMoved || changed.has('previousSupplier');
+  if (isElsewhere) Object.assign(draft.state, { gridOperator: null, isSwitch: false });
 }
 
 /** Whether a name or a date changes what is being asked right now. */

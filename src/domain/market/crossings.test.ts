@@ -318,3 +318,172 @@ test('a later start is refused once the old contract is cancelled for an earlier
   const same = give(life, { type: 'corrected', changes: { intendedStartDate: '2027-01-20' } });
   assert.notEqual(same.outcome.kind, 'refused');
 });
+
+const RELIANCE = [
+  { kind: 'cancellation', supplier: null, end: null },
+  {
+    kind: 'end_inquiry',
+    end: '2027-02-01',
+    reason: 'E03',
+    registeredOn: '2026-12-02',
+    customerName: 'Erika Mustermann',
+  },
+  { kind: 'end_notice', end: '2027-03-01' },
+  { kind: 'grid_operator_end', end: '2027-03-01' },
+] as const;
+const kindsOf = ({ messages }: Decision): string[] => messages.map(({ kind }) => kind);
+
+test('an end that somebody has come to rely on stands, although the grid operator agrees to forget it', () => {
+  for (const content of RELIANCE) {
+    const life = ending();
+    give(life, { type: 'termination_undone' });
+    const reversal = newest(life, 'reversal');
+    hear(life, { ...content, marketLocation: MALO });
+    const forgotten = hear(life, { kind: 'reversal_confirmation', reverses: 'ours' }, reversal);
+    assert.deepEqual(kindsOf(forgotten), ['deregistration'], content.kind);
+    assert.deepEqual([forgotten.state.stage, forgotten.state.endAt], ['ending', '2027-01-31T23:00:00Z']);
+    assert.equal(give(life, { type: 'termination_undone' }).outcome.kind, 'refused');
+    const inquired = hear(life, { ...RELIANCE[1], marketLocation: MALO });
+    assert.deepEqual(kindsOf(inquired), ['end_inquiry_consent']);
+    const asked = newest(life, 'deregistration');
+    const { state } = hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' }, asked);
+    assert.ok(state.end?.confirmed);
+  }
+});
+
+test('an end that somebody has come to rely on is sent again when it is refused or unanswered, and not taken back', () => {
+  for (const content of RELIANCE) {
+    const [refused, silent] = [ending(), ending()];
+    for (const life of [refused, silent]) {
+      give(life, { type: 'termination_undone' });
+      hear(life, { ...content, marketLocation: MALO });
+    }
+    const late = hear(refused, { kind: 'deregistration_rejection', code: 'A02' }, newest(refused, 'deregistration'));
+    assert.deepEqual([kindsOf(late), late.state.stage], [['deregistration'], 'ending'], content.kind);
+    advance(silent, instant('2026-12-03T12:00:00Z'));
+    assert.equal(visibleAction(silent.last.state)?.actor, 'grid_operator');
+    assert.deepEqual(kindsOf(give(silent, { type: 'operator_retry' })), ['deregistration']);
+    assert.equal(visibleAction(silent.last.state), null);
+  }
+});
+
+test('a reversal that still waits to be transmitted is dropped when somebody comes to rely on the end', () => {
+  for (const content of RELIANCE) {
+    const life = quiet({ transport: 'manual' });
+    const transmit = (kind: MessageKind): Decision =>
+      give(life, { type: 'transmitted', documentNumber: newest(life, kind).documentNumber });
+    transmit('registration');
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, newest(life, 'registration'));
+    advance(life, instant('2026-12-01T11:00:00Z'));
+    give(life, askFor('ordinary', '2027-02-01'));
+    advance(life, instant('2026-12-02T01:00:00Z'));
+    transmit('deregistration');
+    give(life, { type: 'termination_undone' });
+    const reversal = newest(life, 'reversal').documentNumber;
+    assert.deepEqual(life.last.state.untransmitted, [reversal]);
+    const { state } = hear(life, { ...content, marketLocation: MALO });
+    assert.equal(state.untransmitted.includes(reversal), false, content.kind);
+    assert.deepEqual(
+      state.questions.map(({ kind }) => kind),
+      ['deregistration'],
+    );
+  }
+});
+
+test('an end of ours that a later one of the grid operator follows is told at once and cannot be taken back', () => {
+  for (const kind of ['end_notice', 'grid_operator_end'] as const) {
+    const life = ending('2026-12-01T12:00:00Z');
+    assert.equal(sentOf(life, 'deregistration'), 0);
+    hear(life, { kind, marketLocation: MALO, end: '2027-03-01' });
+    assert.equal(sentOf(life, 'deregistration'), 1, kind);
+    const undone = give(life, { type: 'termination_undone' });
+    assert.deepEqual(undone.outcome, { kind: 'refused', code: 'not_in_this_stage', earliest: null });
+    assert.equal(undone.state.endAt, '2027-01-31T23:00:00Z');
+  }
+});
+
+test('a withdrawal is told even where it moves no day', () => {
+  const life = ending();
+  const asked = newest(life, 'deregistration');
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-04' }, asked);
+  const { outcome, events, messages } = give(life, askFor('withdrawal'));
+  assert.deepEqual([outcome.kind, messages], ['done', []]);
+  assert.deepEqual(events, [{ type: 'subscription.updated', reason: null }]);
+});
+
+test('a market location that is given again stays, whatever is corrected with it', () => {
+  const life = quiet();
+  const changes = {
+    marketLocation: MALO,
+    meterNumber: '1EMH0099999999',
+    zip: '10117',
+    address: 'Neue Straße 1, Berlin',
+  };
+  const { state, messages } = give(life, { type: 'corrected', changes });
+  assert.deepEqual([state.stage, messages], ['registering', []]);
+  assert.deepEqual(state.facts, { ...state.facts, ...changes });
+  const wish = { nextPossibleStart: false, intendedStartDate: '2027-01-20' } as const;
+  const cancelled = beginLife({ ...wish, previousSupplier: supplierNamed('Previous Supplier') });
+  advance(cancelled, instant('2026-11-24T00:00:00Z'));
+  const later = give(cancelled, { type: 'corrected', changes: { ...changes, intendedStartDate: '2027-03-01' } });
+  assert.deepEqual(later.outcome, { kind: 'refused', code: 'leaves_gap', earliest: '2027-01-20' });
+  const elsewhere = { ...changes, marketLocation: OTHER_MALO, intendedStartDate: '2027-03-01' };
+  assert.equal(give(cancelled, { type: 'corrected', changes: elsewhere }).outcome.kind, 'done');
+});
+
+test('a meter number in another spelling is no other meter', () => {
+  const life = quiet();
+  const { outcome, state } = give(life, { type: 'corrected', changes: { meterNumber: '1emh-0012 345678' } });
+  assert.deepEqual(outcome, { kind: 'ignored', reason: 'no_change' });
+  assert.equal(state.facts.marketLocation, MALO);
+});
+
+test('the removal of a previous supplier leaves a switch, but not at another place, nor where he knows of none', () => {
+  const none = { previousSupplier: null } as const;
+  const table = [
+    [{ kind: 'cancellation_rejection', code: 'A08' }, none, 'E03'],
+    [{ kind: 'cancellation_rejection', code: 'A08' }, { ...none, marketLocation: OTHER_MALO }, 'E01'],
+    [{ kind: 'processing_error', code: 'Z14' }, none, 'E01'],
+  ] as const;
+  for (const [answer, changes, reason] of table) {
+    const life = quiet({ previousSupplier: supplierNamed('Previous Supplier') });
+    hear(life, answer, newest(life, 'cancellation'));
+    give(life, { type: 'corrected', changes });
+    const asked = newest(life, 'registration');
+    assert.ok(asked.kind === 'registration' && asked.reason === reason, JSON.stringify([answer, changes]));
+  }
+});
+
+test('a later start that we have asked for is taken, also once the old contract is cancelled', () => {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2027-01-20' } as const;
+  const life = quiet({ ...wish, previousSupplier: supplierNamed('Previous Supplier') });
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2027-01-20' }, newest(life, 'cancellation'));
+  hear(life, { kind: 'registration_rejection', code: 'A50', supplierCode: 'A35' }, newest(life, 'registration'));
+  const action = visibleAction(life.last.state);
+  assert.deepEqual(action?.fields, ['/previous_supplier', '/intended_start_date']);
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2027-03-01' } });
+  const asked = newest(life, 'registration');
+  assert.ok(asked.kind === 'registration' && asked.start === '2027-03-01');
+});
+
+test('an ended life leaves no question to transmit, but what is only told', () => {
+  const life = quiet({ transport: 'manual', marketLocation: null });
+  give(life, askFor('withdrawal'));
+  assert.deepEqual([life.last.state.stage, life.last.state.untransmitted], ['ended', []]);
+  const cancelling = quiet({ transport: 'manual', previousSupplier: supplierNamed('Previous Supplier') });
+  give(cancelling, { type: 'transmitted', documentNumber: newest(cancelling, 'cancellation').documentNumber });
+  give(cancelling, askFor('withdrawal'));
+  const told = newest(cancelling, 'reversal').documentNumber;
+  assert.deepEqual([cancelling.last.state.stage, cancelling.last.state.untransmitted], ['ended', [told]]);
+});
+
+test('a start that was revoked is promised when it is registered again and confirmed', () => {
+  const life = quiet();
+  const first = newest(life, 'registration');
+  hear(life, { kind: 'start_revocation', marketLocation: MALO, start: '2026-11-24' });
+  hear(life, { kind: 'registration_rejection', code: 'A07' }, first);
+  const second = newest(life, 'registration');
+  assert.ok(second.kind === 'registration' && second.start === '2026-11-24' && second !== first);
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, second);
+  assert.equal(life.last.state.stage, 'confirmed');
+});

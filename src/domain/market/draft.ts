@@ -87,7 +87,10 @@ export function requestStart(draft: Draft, day: DayText | null, reason: MoveReas
   draft.state.moveReason = day === null || intended === null || day === intended ? null : cause;
 }
 
-/** Ends a life: nothing is awaited any more. Before the start it never comes to supply, and no start stays promised. */
+/**
+ * Ends a life: nothing is awaited any more, and what was to be asked need not be transmitted; what is only told, such as
+ * an answer, must be. Before the start it never comes to supply, and no start stays promised.
+ */
 export function endLife(
   draft: Draft,
   event: 'withdrawn' | 'rejected' | 'superseded' | 'supply_ended',
@@ -98,6 +101,8 @@ export function endLife(
     draft.state.startAt = null;
     draft.state.endAt = draft.now.toString();
   }
+  const asked = new Set(draft.state.questions.map(({ documentNumber }) => documentNumber));
+  draft.state.untransmitted = draft.state.untransmitted.filter((number) => !asked.has(number));
   Object.assign(draft.state, { endReason: reason, questions: [], action: null, end: null, afterReversal: null });
 }
 

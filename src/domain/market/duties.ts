@@ -14,7 +14,7 @@ import {
   schedule,
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { endLife, openQuestions, send, today, type Draft } from './draft.ts';
+import { close, endLife, openQuestions, send, today, type Draft } from './draft.ts';
 import type { Outcome } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
@@ -49,11 +49,16 @@ export function answerCancellation(draft: Draft, message: InboundMessage<'cancel
   return DONE;
 }
 
-/** Somebody else relies on the planned end from now on: it cannot be taken back, and the grid operator is told at once. */
+/**
+ * Somebody else relies on the planned end from now on (market-rules.md §1.3, §1.4, §1.6): it cannot be taken back, also
+ * where the customer has asked for that already, and the grid operator is told at once.
+ */
 function commitToEnd(draft: Draft): void {
   const { end } = draft.state;
   if (end === null) return;
   draft.state.end = { ...end, canBeUndone: false };
+  // A wish to take it back that the grid operator has not heard of yet he need not hear of.
+  for (const reversal of openQuestions(draft, 'reversal')) if (!reversal.transmitted) close(draft, reversal);
   if (end.sendAt !== null) deregister(draft);
 }
 
@@ -118,7 +123,10 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
   const { end, stage, startAt } = draft.state;
   if (!isOurs(draft, marketLocation) || startAt === null) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
-  if (endsEarlier(draft, day)) return { kind: 'ignored', reason: 'no_change' };
+  if (endsEarlier(draft, day)) {
+    commitToEnd(draft);
+    return DONE;
+  }
   forgetDeregistrations(draft);
   if (stage === 'confirmed' && day <= startDayOf(startAt)) return supersede(draft);
   if (end === null) {
@@ -172,7 +180,10 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
     return DONE;
   }
   send(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
-  if (endsEarlier(draft, message.end)) return DONE;
+  if (endsEarlier(draft, message.end)) {
+    commitToEnd(draft);
+    return DONE;
+  }
   forgetDeregistrations(draft);
   if (draft.state.stage === 'confirmed' && startAt !== null && message.end <= startDayOf(startAt)) {
     if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');

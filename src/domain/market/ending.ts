@@ -166,8 +166,11 @@ function endForWithdrawal(draft: Draft): void {
   const { end } = draft.state;
   const isSoon = end !== null && end.confirmed && end.day <= earliest;
   const common = { endReason: 'withdrawn', canBeUndone: false } as const;
-  if (isSoon) draft.state.end = { ...end, ...common };
-  else schedule(draft, { ...common, day: earliest, deregistrationReason: 'ZT5' });
+  if (isSoon) {
+    draft.state.end = { ...end, ...common };
+    // Nothing is seen of it before the end, but a withdrawal that was accepted must leave a trace.
+    announce(draft, 'subscription.updated');
+  } else schedule(draft, { ...common, day: earliest, deregistrationReason: 'ZT5' });
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -203,7 +206,7 @@ export function onRejection(draft: Draft, message: InboundMessage<'deregistratio
   }
   if (openQuestions(draft, 'deregistration').length > 0) return;
   closeAll(draft, 'reversal');
-  const isUndo = draft.state.afterReversal === 'undo';
+  const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
   if (consequence === 'already_confirmed' && message.confirmedEnd !== undefined) {
     confirmEnd(draft, message.confirmedEnd);
@@ -243,8 +246,21 @@ export function undo(draft: Draft): Outcome {
   return DONE;
 }
 
+/**
+ * The grid operator knows of no end any more, as the customer has asked. Where another supplier has come to rely on the
+ * end meanwhile (market-rules.md §1.3, §1.4), it stands, and the grid operator is told of it again.
+ */
+export function forgetEnd(draft: Draft): void {
+  if (draft.state.end?.canBeUndone !== false) {
+    clearEnd(draft);
+    return;
+  }
+  draft.state.action = null;
+  deregister(draft);
+}
+
 /** Forgets the end: supply goes on. */
-export function clearEnd(draft: Draft): void {
+function clearEnd(draft: Draft): void {
   Object.assign(draft.state, { end: null, endAt: null, terminatedAt: null, afterReversal: null, action: null });
   if (draft.state.stage === 'ending') step(draft, 'end_undone');
   else announce(draft, 'subscription.termination_undone');

@@ -191,7 +191,7 @@ function give(life: Life, input: SupplyInput): void {
 
 function check(before: SupplyState, decision: Decision, input: SupplyInput, life: Life): void {
   const { state, events, stageEvent, messages } = decision;
-  checkEvents(before, decision);
+  checkEvents(before, decision, input);
   // Supply is promised by the grid operator's confirmation only, and never for a day that has come.
   if (state.startAt !== null && state.startAt !== before.startAt) {
     assert.ok(input.type === 'received' && input.message.kind === 'registration_confirmation');
@@ -212,6 +212,10 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
   }
   if (state.stage === 'ended') assert.equal(decision.dueAt, null);
   checkMessages(messages, life);
+  // What others have been told of our end is never taken back.
+  if (life.sent.some(({ kind }) => RELIED_ON.has(kind))) {
+    assert.ok(events.every(({ type }) => type !== 'subscription.termination_undone'));
+  }
   if (decision.outcome.kind !== 'done') {
     assert.deepEqual([messages.length, events.length, seen(state)], [0, 0, seen(before)]);
   }
@@ -221,6 +225,8 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
   }
 }
 
+const RELIED_ON = new Set<string>(['cancellation_confirmation', 'end_inquiry_consent', 'grid_operator_end_consent']);
+
 /** What the API shows of a life beside `next_action`. */
 const seen = (each: SupplyState): string =>
   JSON.stringify([
@@ -229,13 +235,18 @@ const seen = (each: SupplyState): string =>
   ]);
 const seenAction = (each: SupplyState): string => JSON.stringify(visibleAction(each));
 
-/** At most one step, which is in the table; and exactly what is seen to change is told, in one event and those of the action. */
-function checkEvents(before: SupplyState, { state, events, stageEvent }: Decision): void {
+/**
+ * At most one step, which is in the table; and exactly what is seen to change is told, in one event and those of the
+ * action. A withdrawal is told even where nothing is seen of it.
+ */
+function checkEvents(before: SupplyState, { state, outcome, events, stageEvent }: Decision, input: SupplyInput): void {
   assert.equal(stageEvent?.from ?? state.stage, before.stage);
   assert.equal(stageEvent?.to ?? before.stage, state.stage);
   const types = events.map(({ type }) => type);
   const main = types.filter((type) => !type.startsWith('subscription.action_'));
-  assert.equal(main.length, seen(before) === seen(state) ? 0 : 1, `${types.join()} ${seen(before)} ${seen(state)}`);
+  const isWithdrawal = input.type === 'termination_asked' && input.request.reason === 'withdrawal';
+  const isTold = seen(before) !== seen(state) || (isWithdrawal && outcome.kind === 'done');
+  assert.equal(main.length, isTold ? 1 : 0, `${types.join()} ${seen(before)} ${seen(state)}`);
   const order = ['subscription.action_resolved', ...main, 'subscription.action_required'];
   assert.deepEqual(
     types,
@@ -247,8 +258,8 @@ function checkEvents(before: SupplyState, { state, events, stageEvent }: Decisio
   const found = transition(stageEvent.from, stageEvent.event);
   assert.ok(found.ok && found.to === stageEvent.to);
   // An end planned before the start was told then.
-  const isTold = stageEvent.event === 'end_scheduled' && before.terminatedAt !== null;
-  assert.equal(main[0], isTold ? 'subscription.updated' : found.announces);
+  const wasTold = stageEvent.event === 'end_scheduled' && before.terminatedAt !== null;
+  assert.equal(main[0], wasTold ? 'subscription.updated' : found.announces);
 }
 
 /** Nothing is asked for that the market must refuse as too late, and no number is used twice. */

@@ -308,7 +308,7 @@ function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
   }
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
-  if (afterReversal === 'undo') ending.clearEnd(draft);
+  if (afterReversal === 'undo') ending.forgetEnd(draft);
   else if (!registration.endIfWithdrawn(draft) && afterReversal === 'restart') goOn(draft);
 }
 
@@ -330,7 +330,6 @@ function retry(draft: Draft): Outcome {
     return DONE;
   }
   if (end === null || end.confirmed || end.sendAt !== null) return DONE;
-  const isAwaited = (question: Question): boolean => !question.transmitted || question.answerBy !== null;
   if (openQuestions(draft, 'deregistration').some(isAwaited)) return DONE;
   if (withdrawn && stage === 'confirmed') ending.revokeStart(draft);
   // A start that could not be revoked is ended by its own timer.
@@ -338,15 +337,25 @@ function retry(draft: Draft): Outcome {
   return DONE;
 }
 
+/** Whether an answer may still come in time. */
+function isAwaited({ transmitted, answerBy: by }: Question): boolean {
+  return !transmitted || by !== null;
+}
+
 /** Asks once more to forget what is to be forgotten; false when nothing is open that could be. */
 function reverseAgain(draft: Draft): boolean {
-  const { afterReversal } = draft.state;
+  const { afterReversal, end } = draft.state;
   const kind = afterReversal === 'undo' ? 'deregistration' : 'registration';
+  if (afterReversal === 'undo' && end?.canBeUndone === false) {
+    // Another supplier relies on the end by now: nobody is asked again to forget it.
+    for (const question of openQuestions(draft, 'reversal')) if (!isAwaited(question)) close(draft, question);
+    return false;
+  }
   closeAll(draft, 'reversal');
   for (const question of openQuestions(draft, kind)) reverse(draft, question, true);
   if (openQuestions(draft, kind).length > 0) return true;
   draft.state.afterReversal = null;
-  if (afterReversal === 'undo') ending.clearEnd(draft);
+  if (afterReversal === 'undo') ending.forgetEnd(draft);
   return afterReversal === 'undo';
 }
 
