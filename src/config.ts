@@ -135,6 +135,8 @@ export function readConfig(environment: Environment = process.env): Config {
       ports: readPorts('WEBHOOK_PORTS', value('WEBHOOK_PORTS')),
     },
   };
+  if (config.metrics !== null && config.port !== 0 && config.metrics.port === config.port)
+    throw new ConfigError('METRICS_ADDRESS must have another port than PORT');
   if (config.databaseUrl !== null && config.encryptionKey === null) {
     throw new ConfigError('ENCRYPTION_KEY is required with DATABASE_URL: 32 random bytes in base64 or hex');
   }
@@ -221,7 +223,7 @@ function readProxies(text: string | null): string[] {
   for (const part of parts) {
     const [address = '', bits, ...rest] = part.split('/');
     const most = isIP(address) === 6 ? 128 : 32;
-    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    const isRange = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
     if (isIP(address) === 0 || !isRange || rest.length > 0)
       throw new ConfigError(`TRUSTED_PROXIES must be IP addresses or ranges such as 10.0.0.0/8, not "${part}"`);
   }

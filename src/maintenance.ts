@@ -1,5 +1,6 @@
 import { deleteExpiredTokens } from '#features/oauth/index.ts';
-import { deleteOldDeliveries, deleteRemovedEndpoints } from '#features/webhooks/delivery/index.ts';
+import { deleteOldDeliveries } from '#features/webhooks/delivery/index.ts';
+import { deleteRemovedEndpoints } from '#features/webhooks/index.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { deleteOldIdempotencyRecords } from '#platform/database/idempotency.ts';
 import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';

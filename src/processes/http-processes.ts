@@ -147,7 +147,8 @@ function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: (
           for (const work of message.work) wake(work);
           return;
         case 'metrics':
-          place.metrics = message.metrics;
+          // What comes after its end has been counted.
+          if (place.worker === worker) place.metrics = message.metrics;
           return;
         case 'port closed':
           // Heard by who has asked.

@@ -10,6 +10,7 @@ import type { Queryable } from '#platform/database/pool.ts';
 import { toStatement, type Statement } from '#platform/database/sql.ts';
 import { reviveFailed } from '#features/webhooks/delivery/replay-store.ts';
 import * as store from '#features/webhooks/delivery/store.ts';
+import { deleteRemovedEndpoints, hastenDeliveries } from '#features/webhooks/store.ts';
 import { connectAsService, explainPrepared, stepsOf } from '../support/plans.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -95,7 +96,8 @@ async function statements(): Promise<Map<string, Statement>> {
     'writing results': (queryable) => store.writeResults(queryable, results, 0),
     'putting off what follows': (queryable) => store.moveFollowers(queryable, results, 0),
     'removing what is old': (queryable) => store.deleteSettledDeliveries(queryable, NOW, PORTION),
-    'removing what was deleted': (queryable) => store.deleteRemovedEndpoints(queryable, PORTION),
+    'removing what was deleted': (queryable) => deleteRemovedEndpoints(queryable, PORTION),
+    hastening: (queryable) => hastenDeliveries(queryable, { projectId, endpointId, now: EARLIER }, PORTION),
     'repeating what failed': (queryable) => reviveFailed(queryable, projectId, endpointId, null, NOW, PORTION),
   };
   const found = new Map<string, Statement>();
@@ -124,6 +126,7 @@ for (const few of [0, 5]) {
     for (const [what, { values }] of await statements()) {
       await t.test(what, async () => {
         await client.query('begin');
+        if (what === 'removing what was deleted') await client.query('update webhook_endpoints set deleted_at = now()');
         const steps = stepsOf(await explainPrepared(client, `"${nameOf(what)}"`, values));
         await client.query('rollback');
         const read = Math.max(...steps.map(({ rows, discarded }) => rows + discarded));

@@ -257,6 +257,8 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     ['METRICS_ADDRESS', { METRICS_ADDRESS: 'everywhere' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8, 10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy.example' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['METRICS_ADDRESS', { PORT: '8080', METRICS_ADDRESS: '127.0.0.1:8080' }],
   ];
   for (const [name, settings] of wrong) {
     test(`${JSON.stringify(settings)} stops the start with a sentence that names ${name}`, async (context) => {

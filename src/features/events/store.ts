@@ -1,4 +1,4 @@
-import { generationOf, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
+import { generationOf, sqlState, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 
@@ -161,26 +161,36 @@ export async function takeUpFeed(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Which database this is, and on which of its timelines: another one, and one that was set back to a moment in the past or has
- * taken over from one that failed, may have given positions to others than those that readers have seen.
+ * Which table of which database this is, and on which timeline: another one, or one that has taken over from one that failed,
+ * may have given positions to others than those that readers have seen. Null where the server does not say.
  */
-const ORIGIN = sql`(
-  select concat_ws('/', (select system_identifier from pg_control_system()), oid, left(pg_walfile_name(pg_current_wal_lsn()), 8))
-  from pg_database where datname = current_database()
-)`;
+async function readOrigin(database: Database): Promise<string | null> {
+  try {
+    const [row] = await database.query<{ origin: string }>(sql`
+      select concat_ws('/', (select system_identifier from pg_control_system()), oid, 'event_feed_state'::regclass::oid,
+        left(pg_walfile_name(pg_current_wal_lsn()), 8)) as origin
+      from pg_database where datname = current_database()`);
+    return row?.origin ?? null;
+  } catch (error) {
+    // Of some providers' databases these functions are closed, or refuse.
+    if (sqlState(error) === undefined) throw error;
+    return null;
+  }
+}
 
 /**
  * After a restore into another database, or a fail-over, takes the feed up; does nothing otherwise. Takes as long as it
  * needs: there may be very many events.
  */
 export async function mendFeed(database: Database): Promise<void> {
+  const here = await readOrigin(database);
   await database.transaction(async (transaction) => {
-    const [state] = await transaction.query<{ is_foreign: boolean; is_noted: boolean }>(sql`
-      select published > pg_snapshot_xmax(pg_current_snapshot()) or coalesce(origin <> ${ORIGIN}, false) as is_foreign,
-        origin is not distinct from ${ORIGIN} as is_noted
-      from event_feed_state for update`);
-    if (state?.is_foreign === true) await takeUpFeed(transaction);
-    if (state?.is_noted === false) await transaction.query(sql`update event_feed_state set origin = ${ORIGIN}`);
+    const [state] = await transaction.query<{ is_ahead: boolean; origin: string | null }>(sql`
+      select published > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead, origin from event_feed_state for update`);
+    const origin = state?.origin ?? null;
+    const isForeign = origin !== null && here !== null && origin !== here;
+    if (state?.is_ahead === true || isForeign) await takeUpFeed(transaction);
+    if (here !== null && origin !== here) await transaction.query(sql`update event_feed_state set origin = ${here}`);
   }, 'unhurried');
 }
 

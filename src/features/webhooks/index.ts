@@ -25,6 +25,8 @@ import {
   type WriteEndpointDependencies,
 } from './write-endpoint.ts';
 
+export { deleteRemovedEndpoints } from './store.ts';
+
 const tag = 'Webhooks';
 const id = { id: 'ID of the webhook endpoint (`whe_…`).' };
 

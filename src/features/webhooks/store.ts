@@ -149,28 +149,26 @@ export async function updateWebhookEndpoint(
 }
 
 /**
- * What waits for its next attempt is due now, at most `limit` deliveries after one in the order of their ids, but for what
+ * What waits for its next attempt is due now, at most `limit` deliveries, those first that are due first, but for what
  * somebody else is writing at this moment.
- * @returns the last one; `null` when there are no more
+ * @returns whether there may be more
  */
 export async function hastenDeliveries(
   queryable: Queryable,
   { projectId, endpointId, now }: { readonly projectId: string; readonly endpointId: string; readonly now: string },
-  after: string | null,
   limit: number,
-): Promise<string | null> {
-  const position = after === null ? sql`` : sql` and id > ${after}`;
-  const rows = await queryable.query<{ readonly id: string }>(sql`
+): Promise<boolean> {
+  const rows = await queryable.query(sql`
     update webhook_deliveries set due_at = ${now}
     where (project_id, id) in (
       select project_id, id from webhook_deliveries
-      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and state = 'pending' and due_at > ${now}${position}
-      order by id
+      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and due_at > ${now}
+      order by due_at
       limit ${limit}
       for no key update skip locked
     )
-    returning id`);
-  return rows.length < limit ? null : rows.reduce((last, { id }) => (id > last ? id : last), '');
+    returning true`);
+  return rows.length === limit;
 }
 
 /** Writes the secrets after a rotation. */
@@ -198,4 +196,36 @@ export async function deleteWebhookEndpoint(
     update webhook_endpoints
     set deleted_at = ${now}, enabled = false, disabled_reason = coalesce(disabled_reason, 'requested')
     where project_id = ${asProject(projectId)} and id = ${id}`);
+}
+
+/**
+ * Removes deliveries of endpoints that were deleted, at most `limit`, and then the endpoints themselves; answers how many
+ * deliveries.
+ */
+export async function deleteRemovedEndpoints(queryable: Queryable, limit: number): Promise<number> {
+  const rows = await queryable.query(sql`
+    delete from webhook_deliveries
+    -- By their places, which nothing is looked through for; they are locked, so that these stay.
+    where ctid = any(array(
+      select delivery.ctid
+      from webhook_endpoints as endpoint
+      cross join lateral (
+        select ctid from webhook_deliveries as delivery
+        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
+        limit ${limit}
+        for update skip locked
+      ) as delivery
+      where deleted_at is not null
+      limit ${limit}
+    ))
+    returning true`);
+  if (rows.length < limit) {
+    await queryable.query(sql`
+      delete from webhook_endpoints as endpoint
+      where deleted_at is not null and not exists (
+        select from webhook_deliveries as delivery
+        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
+      )`);
+  }
+  return rows.length;
 }

@@ -16,6 +16,7 @@ import { createWebhookSecret, encryptWebhookSecret } from './secrets.ts';
 import {
   countBacklogs,
   countWebhookEndpoints,
+  deleteRemovedEndpoints,
   deleteWebhookEndpoint,
   hastenDeliveries,
   insertWebhookEndpoint,
@@ -42,8 +43,9 @@ export interface WriteEndpointDependencies {
 
 /** A project has so many endpoints at most. */
 const MAX_ENDPOINTS = 20;
-/** So many deliveries are hastened at once. */
-const HASTENED = 5_000;
+/** So many deliveries are changed or removed at once, and in the background after one request. */
+const PORTION = 5_000;
+const MAX_PORTIONS = 1_000;
 const DEFAULT_OVERLAP = 'P1D';
 
 /** `POST /webhook-endpoints` */
@@ -91,7 +93,7 @@ export async function handleUpdateWebhookEndpoint(
 ): Promise<Answer> {
   const { clock, webhooks } = dependencies;
   const { body: input, caller } = request;
-  let hastenRest = async (): Promise<void> => {};
+  let afterwards: (() => Promise<boolean>) | null = null;
   const answer = await change(dependencies, request, async (transaction, known) => {
     checkMembers(webhooks, caller, input);
     const enabled = input.enabled ?? known.enabled;
@@ -106,43 +108,46 @@ export async function handleUpdateWebhookEndpoint(
     };
     await updateWebhookEndpoint(transaction, caller.projectId, row);
     const hastened = { projectId: caller.projectId, endpointId: row.id, now: row.updated_at };
-    const last = isStartedAnew ? await hastenDeliveries(transaction, hastened, null, HASTENED) : null;
-    if (last !== null) hastenRest = () => hastenAfter(dependencies, hastened, last);
+    if (isStartedAnew && (await hastenDeliveries(transaction, hastened, PORTION)))
+      afterwards = () => hastenDeliveries(dependencies.database, hastened, PORTION);
     const backlog = (await countBacklogs(transaction, caller.projectId, [row.id])).get(row.id) ?? 0;
     const body = presentWebhookEndpoint(row, { backlog, now });
     return { status: 200, body, headers: { etag: webhookEndpointTag(row) } };
   });
   dependencies.wakeWebhooks();
-  void hastenRest();
+  if (afterwards !== null) void inPortions(dependencies, afterwards);
   return answer;
 }
 
-/** Goes on after what was hastened with the change; what a crash leaves out waits for its turn as before. */
-async function hastenAfter(
-  { database, log, wakeWebhooks }: WriteEndpointDependencies,
-  hastened: Parameters<typeof hastenDeliveries>[1],
-  first: string,
+/**
+ * Goes on with what one request is too short for, while there is more. What a crash leaves out waits for its turn as before,
+ * or for maintenance.
+ */
+async function inPortions(
+  { log, wakeWebhooks }: WriteEndpointDependencies,
+  work: () => Promise<boolean>,
 ): Promise<void> {
   try {
-    for (let last: string | null = first; last !== null; wakeWebhooks()) {
-      last = await hastenDeliveries(database, hastened, last, HASTENED);
-    }
+    // Attempts that fail meanwhile put more off, which is not to be hastened for ever.
+    for (let portion = 0; portion < MAX_PORTIONS && (await work()); portion += 1) wakeWebhooks();
   } catch (error) {
-    const endpoint = formatId('whe', hastened.endpointId);
-    log.warn({ err: error, endpoint }, 'not all that waits for an endpoint is sent at once');
+    log.warn({ err: error }, 'the deliveries of a webhook endpoint were not all changed with it');
   }
 }
 
 /** `DELETE /webhook-endpoints/{id}` */
-export function handleDeleteWebhookEndpoint(
+export async function handleDeleteWebhookEndpoint(
   dependencies: WriteEndpointDependencies,
   request: Request,
 ): Promise<Answer> {
-  return change(dependencies, request, async (transaction, { id }) => {
+  const answer = await change(dependencies, request, async (transaction, { id }) => {
     const now = formatInstant(dependencies.clock.now());
     await deleteWebhookEndpoint(transaction, request.caller.projectId, id, now);
     return { status: 204, body: null };
   });
+  const { database } = dependencies;
+  void inPortions(dependencies, async () => (await deleteRemovedEndpoints(database, PORTION)) === PORTION);
+  return answer;
 }
 
 /** `POST /webhook-endpoints/{id}/rotate-secret`: of two secrets at most, so that one before the present is forgotten. */

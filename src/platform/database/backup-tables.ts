@@ -6,7 +6,7 @@ export interface CopiedTable {
   readonly name: string;
   /** All but those that the database computes. */
   readonly columns: readonly string[];
-  /** Transaction ids, which mean nothing on another server: copied as null. */
+  /** Transaction ids, and what names the server, which mean nothing on another one: copied as null. */
   readonly foreignColumns: readonly string[];
   /** It has its one row from the first migration on. */
   readonly isSingleton: boolean;
@@ -51,8 +51,8 @@ export async function readTables(client: Client): Promise<CopiedTable[]> {
        ) as columns,
        array(
          select attname::text from pg_attribute
-         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and atttypid = 'xid8'::regtype
-           and not attnotnull
+         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and not attnotnull
+           and (atttypid = 'xid8'::regtype or (relname, attname) = ('event_feed_state', 'origin'))
        ) as foreign_columns,
        exists (
          select from pg_attribute where attrelid = pg_class.oid and attname = 'only_row' and not attisdropped

@@ -34,9 +34,9 @@ export interface DeliveryDependencies extends DeliverDependencies {
   readonly wakeWebhooks: () => void;
 }
 
-/** So many deliveries are replayed at once at most: no event is published while they are written. */
+/** About so many deliveries are replayed at once: no event is published while they are written. */
 export const MAX_REPLAYED = 20_000;
-/** So many events of a time are looked at in one request at most. */
+/** About so many events of a time are looked at in one request. */
 const MAX_LOOKED_AT = 100_000;
 const PORTION = 5_000;
 /** An attempt has ended before. */

@@ -6,7 +6,6 @@ export { createWebhookClient, type Outcome as AttemptOutcome } from './client.ts
 export type { Deliverer } from './deliver.ts';
 export { createDeliveryEngine } from './engine.ts';
 export { createDeliveryRoutes } from './routes.ts';
-export { deleteRemovedEndpoints } from './store.ts';
 
 const KEPT_DAYS = 30;
 

@@ -46,7 +46,10 @@ export async function resend(queryable: Queryable, projectId: string, id: string
     update webhook_deliveries set
       due_at = ${now}::timestamptz, state = 'pending',
       attempt_count = case when state = 'pending' then attempt_count else 0 end
-    where project_id = ${asProject(projectId)} and id = ${id}
+    where project_id = ${asProject(projectId)} and id = ${id} and exists (
+      select from webhook_endpoints as endpoint
+      where endpoint.project_id = ${asProject(projectId)} and endpoint.id = endpoint_id and deleted_at is null
+    )
     returning true`);
   return rows.length === 1;
 }

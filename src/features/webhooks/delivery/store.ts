@@ -21,7 +21,7 @@ export function lockBacklog(transaction: Transaction, endpoints: number, limit: 
   return transaction.query<BacklogRow>(sql`
     with behind as materialized (
       select project_id, id, position, types from webhook_endpoints as endpoint
-      where enabled and exists (
+      where enabled and deleted_at is null and exists (
         select from event_feed
         where event_feed.project_id = endpoint.project_id and event_feed.position > endpoint.position
       )
@@ -54,7 +54,7 @@ export async function isAnyBehind(queryable: Queryable): Promise<boolean> {
   const [row] = await queryable.query<{ is_behind: boolean }>(sql`
     select exists (
       select from webhook_endpoints as endpoint
-      where enabled and exists (
+      where enabled and deleted_at is null and exists (
         select from event_feed
         where event_feed.project_id = endpoint.project_id and event_feed.position > endpoint.position
       )
@@ -186,7 +186,7 @@ export function claimDeliveries(
           - coalesce(busy.count, 0))
         for no key update skip locked
       ) as first
-      where endpoint.enabled
+      where endpoint.enabled and endpoint.deleted_at is null
       limit ${total}
     ), leased as (
       update webhook_deliveries as delivery set leased_until = ${leasedUntil}::timestamptz
@@ -341,36 +341,6 @@ export function updateEndpoints(
       returning endpoint.project_id, endpoint.id, endpoint.disabled_reason, reason
     )
     select project_id, id, disabled_reason from updated where reason is not null`);
-}
-
-/**
- * Removes deliveries of endpoints that were deleted, at most `limit`, and then the endpoints themselves; answers how many
- * deliveries.
- */
-export async function deleteRemovedEndpoints(queryable: Queryable, limit: number): Promise<number> {
-  const rows = await queryable.query(sql`
-    delete from webhook_deliveries
-    where (project_id, id) in (
-      select delivery.project_id, delivery.id
-      from webhook_endpoints as endpoint
-      cross join lateral (
-        select project_id, id from webhook_deliveries as delivery
-        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
-        limit ${limit}
-      ) as delivery
-      where deleted_at is not null
-      limit ${limit}
-    )
-    returning true`);
-  if (rows.length < limit) {
-    await queryable.query(sql`
-      delete from webhook_endpoints as endpoint
-      where deleted_at is not null and not exists (
-        select from webhook_deliveries as delivery
-        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
-      )`);
-  }
-  return rows.length;
 }
 
 /** Removes what was settled and is older, at most `limit` deliveries; answers how many. */
