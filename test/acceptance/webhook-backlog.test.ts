@@ -9,6 +9,7 @@ import { createLog } from '#platform/log.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createMaintenance } from '../../src/maintenance.ts';
 import { signUpBody } from '../support/builders.ts';
+import { addWaitingDeliveries } from '../support/deliveries.ts';
 import { eventually } from '../support/process.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -35,16 +36,9 @@ beforeEach(async () => {
   endpointId = parseId('whe', created.json.id) ?? '';
 });
 
-/** Deliveries of events that there need not be. */
-async function addDeliveries(count: number, dueAt: string, subjectId: string | null = null): Promise<string[]> {
-  await forceRows(
-    service,
-    sql`insert into webhook_deliveries
-      (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
-    select ${service.projectId}::uuid, gen_random_uuid(), ${endpointId}::uuid, gen_random_uuid(),
-      coalesce(${subjectId}::uuid, gen_random_uuid()), place, 'pending', ${dueAt}, ${NOW}
-    from generate_series(1, ${count}::integer) as place`,
-  );
+/** Deliveries of the endpoint that wait, in the order of the feed. */
+async function addDeliveries(count: number, dueAt: string, subjectId?: string): Promise<string[]> {
+  await addWaitingDeliveries(service, { endpointId, count, dueAt, createdAt: NOW, subjectId });
   const found = await service.database.query<{ id: string }>(sql`
     select id from webhook_deliveries where endpoint_id = ${endpointId} order by position`);
   return found.map(({ id }) => id);

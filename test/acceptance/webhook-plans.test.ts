@@ -11,6 +11,7 @@ import { toStatement, type Statement } from '#platform/database/sql.ts';
 import { reviveFailed } from '#features/webhooks/delivery/replay-store.ts';
 import * as store from '#features/webhooks/delivery/store.ts';
 import { deleteRemovedEndpoints, hastenDeliveries } from '#features/webhooks/store.ts';
+import { addWaitingDeliveries } from '../support/deliveries.ts';
 import { connectAsService, explainPrepared, stepsOf } from '../support/plans.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -49,15 +50,8 @@ after(async () => {
   await service.stop();
 });
 
-async function addWaiting(count: number, createdAt: string): Promise<void> {
-  await admin.query(
-    `insert into webhook_deliveries
-      (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
-    select $1, gen_random_uuid(), $2, gen_random_uuid(), gen_random_uuid(), place, 'pending', $3, $4
-    from generate_series(1, $5::integer) as place`,
-    [projectId, endpointId, NOW, createdAt, count],
-  );
-}
+const addWaiting = (count: number, createdAt: string): Promise<void> =>
+  addWaitingDeliveries(service, { endpointId, count, dueAt: NOW, createdAt });
 
 /** What a function of the store asks, without it being asked. */
 async function statementOf(ask: (queryable: Queryable) => Promise<unknown>): Promise<Statement> {
