@@ -218,8 +218,12 @@ function readMetrics(text: string): Config['metrics'] {
   return { host: match[1] ?? '', port: readPort('METRICS_ADDRESS', match[2] ?? '') };
 }
 
+function readList(text: string | null): string[] {
+  return text === null ? [] : text.split(',').map((part) => part.trim());
+}
+
 function readProxies(text: string | null): string[] {
-  const parts = text === null ? [] : text.split(',').map((part) => part.trim());
+  const parts = readList(text);
   for (const part of parts) {
     const [address = '', bits, ...rest] = part.split('/');
     const most = isIP(address) === 6 ? 128 : 32;
@@ -236,8 +240,7 @@ function readSwitch(name: string, text: string): boolean {
 }
 
 function readPorts(name: string, text: string | null): number[] {
-  const parts = text === null ? [] : text.split(',').map((part) => part.trim());
-  return parts.map((part) => {
+  return readList(text).map((part) => {
     const port = readPort(name, part);
     if (port === 0) throw new ConfigError(`${name} must be ports from 1 to 65535, not "${part}"`);
     return port;
@@ -249,8 +252,7 @@ const MAX_RETRIES = 50;
 const MAX_PAUSE_SECONDS = 30 * 24 * 3600;
 
 function readRetrySchedule(text: string): number[] {
-  const parts = text.split(',').map((part) => part.trim());
-  const pauses = parts.map((part) => readSeconds(part));
+  const pauses = readList(text).map((part) => readSeconds(part));
   if (pauses.length > MAX_RETRIES || !pauses.every((pause) => pause >= 0 && pause <= MAX_PAUSE_SECONDS)) {
     throw new ConfigError(
       `WEBHOOK_RETRY_SCHEDULE must be at most ${MAX_RETRIES} ISO 8601 durations or numbers of seconds, each at most 30 days, not "${text}"`,

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { messageOf } from '#platform/message-of.ts';
 import { Interrupted } from '#test/support/process.ts';
 import { describeMachine } from '../bench/results.ts';
 import type { Finding } from './finding.ts';
@@ -131,7 +132,7 @@ const wanted = (() => {
   try {
     return readArguments();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    process.stderr.write(`${messageOf(error)}\n${USAGE}\n`);
     return process.exit(2);
   }
 })();

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { importSuppliers, UnreadableCsv, type ImportSummary } from '#features/suppliers/index.ts';
+import { messageOf } from '#platform/message-of.ts';
 import { CommandFailure, withDependencies, type Command } from './command.ts';
 
 /** Bad rows shown to people; `--json` has all. */
@@ -51,10 +52,6 @@ function describe({ read, inserted, updated, unchanged, rejected }: ImportSummar
     ...shown,
     ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
   ].join('\n');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The commands about suppliers. */

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../message-of.ts';
 import {
   errorCode,
   identify,
@@ -71,7 +72,7 @@ export function locateBinaries(options: {
       if (problem === null) return binariesIn(target);
       problems.push(`${target}: ${problem}`);
     } catch (error) {
-      problems.push(`${target}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${target}: ${messageOf(error)}`);
     }
   }
   throw new Error(`The PostgreSQL that comes with Wattline does not run here. ${problems.join('; ')}`);

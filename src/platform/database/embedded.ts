@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { makeFolder } from '../durable.ts';
+import { messageOf } from '../message-of.ts';
 import { locateBinaries } from './embedded-binaries.ts';
 import {
   complaintsSince,
@@ -294,14 +295,10 @@ async function watch(context: Context, first: Server): Promise<Server> {
       server = await ensureRunning(context, { mayCreate: false });
     } catch (error) {
       if (signal.aborted) return server;
-      options.log('database server could not be started again', { error: errorText(error), code: errorCode(error) });
+      options.log('database server could not be started again', { error: messageOf(error), code: errorCode(error) });
       await sleep(1_000, undefined, { ref: false, signal }).catch(() => {});
     }
   }
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Ends connections and shuts down in order; after ten seconds without. */

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, type ClientConfig } from 'pg';
+import { messageOf } from '../message-of.ts';
 import { splitStatements } from './statements.ts';
 
 /** Settings of `migrate` and `pendingMigrations`. */
@@ -265,7 +266,7 @@ async function apply(client: Client, migration: Migration, options: MigrateOptio
     if (NO_TRANSACTION.test(firstLine)) await applyByStatement(client, migration, options);
     else await untilLocked(client, migration, options, () => applyInTransaction(client, migration));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`The migration ${migration.file} failed: ${reason}${lineOf(migration.text, error)}`, {
       cause: error,
     });
