@@ -220,6 +220,13 @@ table grid_fee_reductions
   CREATE INDEX grid_fee_reductions_updated_at ON public.grid_fee_reductions USING btree (project_id, updated_at, id)
   CREATE TRIGGER grid_fee_reductions_guard AFTER UPDATE ON public.grid_fee_reductions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_grid_fee_reduction_change()
 
+table held_locations
+  project_id uuid not null
+  malo text not null
+  subscription_id uuid not null
+  constraint held_locations_pkey PRIMARY KEY (project_id, malo)
+  constraint held_locations_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)
+
 table idempotency_keys
   project_id uuid not null
   key text not null
@@ -724,11 +731,17 @@ begin
     where after.status <> 'ended'
       and (before.malo, before.meter_number_normalised, before.zip)
         is distinct from (after.malo, after.meter_number_normalised, after.zip)
-      and exists (
-        select from subscriptions as other
-        where other.project_id = after.project_id and other.id <> after.id
-          and other.meter_number_normalised = after.meter_number_normalised and other.zip = after.zip
-          and other.status <> 'ended' and (other.malo is null or after.malo is null)
+      and (
+        exists (
+          select from subscriptions as other
+          where other.project_id = after.project_id and other.id <> after.id
+            and other.meter_number_normalised = after.meter_number_normalised and other.zip = after.zip
+            and other.status <> 'ended' and (other.malo is null or after.malo is null)
+        )
+        or exists (
+          select from held_locations as held
+          where held.project_id = after.project_id and held.malo = after.malo and held.subscription_id <> after.id
+        )
       )
   ) then
     raise unique_violation using message = 'the place of supply has an open subscription';
@@ -781,6 +794,13 @@ begin
         and other.project_id = inserted.project_id
         and other.meter_number_normalised = inserted.meter_number_normalised and other.zip = inserted.zip
         and other.malo is not null and other.status <> 'ended'
+      limit 1
+    ) as taken
+  ) or exists (
+    select from inserted
+    cross join lateral (
+      select from held_locations as held
+      where held.project_id = inserted.project_id and held.malo = inserted.malo
       limit 1
     ) as taken
   ) then

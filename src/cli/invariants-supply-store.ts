@@ -47,6 +47,20 @@ export const invariantsOfSupply: readonly Invariant[] = [
       having count(*) > 1`,
   },
   {
+    name: 'held_location_is_nobody_elses',
+    promise:
+      'a market location that a subscription holds beside its own is held by one that has not ended, and free otherwise',
+    prefix: 'sub',
+    violations: sql`
+      select held.subscription_id as id
+      from held_locations as held
+      join subscriptions as s on s.project_id = held.project_id and s.id = held.subscription_id
+      where s.status = 'ended' or exists (
+        select from subscriptions as other
+        where other.project_id = held.project_id and other.malo = held.malo and other.status <> 'ended'
+      )`,
+  },
+  {
     name: 'one_open_supply_by_meter',
     // Several may hang on one meter number when the market location of each is known.
     promise:

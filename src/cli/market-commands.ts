@@ -124,7 +124,11 @@ const VALUES: { readonly [Field in InboundField]: OptionDescription } = {
   gridOperator: { value: 'MP-ID', meaning: 'The grid operator that the message names.' },
   previousSupplier: { value: 'MP-ID', meaning: 'The present supplier that a match names.' },
   detail: { value: 'TEXT', meaning: 'What a syntax error says.' },
-  receivedAt: { value: 'INSTANT', meaning: 'When the partner received our message; now when absent.' },
+  receivedAt: {
+    value: 'INSTANT',
+    meaning:
+      'Of an acknowledgement, when the partner received our message; of a confirmation, when it reached us. Else now.',
+  },
   reason: { value: 'E01|E03', meaning: 'Whether the inquiry is about a move-in (E01) or a switch (E03).' },
   registeredOn: { value: 'DATE', meaning: 'When the grid operator received the other registration (DTM+154).' },
   customerName: { value: 'NAME', meaning: 'Who is registered there.' },

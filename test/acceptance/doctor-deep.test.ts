@@ -97,6 +97,12 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   one_open_supply_by_market_location: [
     sql`update subscriptions set malo = (select malo from subscriptions where id = ${active}) where id = ${pending}`,
   ],
+  held_location_is_nobody_elses: [
+    sql`insert into held_locations (project_id, malo, subscription_id)
+      select project_id, '41373559241', id from subscriptions where id = ${ended}`,
+    sql`insert into held_locations (project_id, malo, subscription_id)
+      select project_id, (select malo from subscriptions where id = ${active}), id from subscriptions where id = ${pending}`,
+  ],
   one_open_supply_by_meter: [
     sql`update subscriptions set malo = null, zip = other.zip, meter_number_normalised = other.meter_number_normalised
       from (select * from subscriptions where id = ${active}) as other where subscriptions.id = ${pending}`,

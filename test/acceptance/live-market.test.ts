@@ -245,6 +245,54 @@ describe('a sign-up in a live project', () => {
     assert.equal(subscription.next_action.code, 'market_location_taken');
   });
 
+  test('nor the one that a correction has replaced, while the grid operator may still confirm it', async () => {
+    const [malo, other] = [uniqueMalo(), uniqueMalo()];
+    const { id } = await signUpLive({ meter: { ...meterOnly(), malo } });
+    const registration = await waiting(id);
+    await market('transmitted', registration.id);
+    const corrected = must(await call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
+    assert.equal(corrected.stage, 'registering');
+    const [reversal] = (await market('messages', '--subscription', id)).items;
+    assert.equal(reversal.kind, 'reversal');
+
+    // By a sign-up, alone and asked about, by a search, and by another correction.
+    const body = signUpBody(live.planId, { meter: { ...meterOnly(), malo } });
+    const clash = must(await call('POST', '/subscriptions', body), 409);
+    const conflict = ['/meter/malo', 'market_location_taken', `subscription ${id} has it`];
+    assert.deepEqual(Object.values(clash.errors[0]), conflict);
+    const dry = must(await call('POST', '/subscriptions?validate_only=true', body), 200);
+    assert.deepEqual(Object.values(dry.errors[0]), conflict);
+    const searching = await signUpLive({ meter: meterOnly() });
+    const match = ['identification_match', '--market-location', malo];
+    const found = await market('answer', (await waiting(searching.id)).id, ...match);
+    assert.equal(found.subscription.next_action.code, 'market_location_taken');
+    must(await call('PATCH', `/subscriptions/${searching.id}`, { meter: { malo } }), 409);
+
+    // Confirmed after all, it is what is supplied, and the other is free.
+    const start = registration.contents.start;
+    const confirmed = await market('answer', registration.id, 'registration_confirmation', '--start', start);
+    assert.equal(confirmed.subscription.stage, 'confirmed');
+    must(
+      await call('POST', '/subscriptions', signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } })),
+      201,
+    );
+    must(await call('POST', '/subscriptions', body), 409);
+  });
+
+  test('and is free once he has agreed to forget it', async () => {
+    const [malo, other] = [uniqueMalo(), uniqueMalo()];
+    const { id } = await signUpLive({ meter: { ...meterOnly(), malo } });
+    await market('transmitted', (await waiting(id)).id);
+    must(await call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
+    const body = signUpBody(live.planId, { meter: { ...meterOnly(), malo } });
+    must(await call('POST', '/subscriptions', body), 409);
+    await market('answer', (await waiting(id)).id, 'reversal_confirmation');
+    assert.equal((await waiting(id)).contents.marketLocation, other);
+    must(await call('POST', '/subscriptions', body), 201);
+    const second = signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } });
+    must(await call('POST', '/subscriptions', second), 409);
+  });
+
   test('nor by two answers that are recorded at once', async () => {
     const malo = uniqueMalo();
     const both = [await signUpLive({ meter: meterOnly() }), await signUpLive({ meter: meterOnly() })];
@@ -259,6 +307,19 @@ describe('a sign-up in a live project', () => {
     const runs = await Promise.all(both.map((each, at) => record(each, searches[at])));
     const codes: string[] = runs.map(({ json }) => json.subscription.next_action.code);
     assert.deepEqual(codes.toSorted(), ['market_location_taken', 'transmit_message']);
+  });
+
+  test('a confirmation recorded after its start must say when it came', async () => {
+    const { id } = await signUpLive({ meter: { ...meterOnly(), malo: uniqueMalo() } });
+    const registration = await waiting(id);
+    await market('transmitted', registration.id);
+    const start = today().subtract({ days: 1 }).toString();
+    const before = await read(id);
+    const command = [registration.id, 'registration_confirmation', '--start', start];
+    const [code, reason, message] = await refused('answer', '--project', live.id, ...command);
+    assert.deepEqual([code, reason], [2, 'usage']);
+    assert.match(message, /^--received-at must say when the confirmation reached us/);
+    assert.deepEqual(await read(id), before);
   });
 
   test('what was asked of a market that nobody needs any more is not listed, and cannot be transmitted', async () => {

@@ -42,5 +42,5 @@ export async function insertRows(
       insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
       select ${project}, ${hashUuid('key')}, case when i = 1 then ${hashUuid('old')} else md5(i::text) end::uuid, ${id}
       from ${all}`);
-  });
+  }, 'unhurried');
 }

@@ -4,6 +4,7 @@
  */
 import { normaliseMeterNumber } from '../identifiers.ts';
 import { reverseRegistrations } from './ending.ts';
+import { isStartUnclear } from './registration.ts';
 import { close, openQuestions, reverse, type Draft } from './draft.ts';
 import type { Correctable, Outcome } from './state.ts';
 
@@ -22,7 +23,8 @@ const POINTERS: Readonly<Record<keyof Correctable, string>> = {
 export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draft: Draft) => void): Outcome {
   const { stage, facts, action } = draft.state;
   const isOpen = stage === 'identifying' || stage === 'cancelling' || stage === 'registering';
-  if (!isOpen || draft.state.withdrawn) return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  if (!isOpen || draft.state.withdrawn || isStartUnclear(draft.state))
+    return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const changed = changedBy(changes, facts);
   const isElsewhere = namesAnotherPlace(changes, changed);
   if (leavesGap(draft, changes, isElsewhere))

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { advance, beginLife, give, supplierNamed, type Life } from '#test/support/market-life.ts';
 import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';
 import { identifierOf, MASTER_DATA_IDENTIFIERS } from './messages.ts';
-import { visibleAction, type SupplyFacts } from './state.ts';
+import { berlinDay } from '../calendar.ts';
+import { earliestEnd } from './cancellation.ts';
+import { staleOf, visibleAction, type Question, type SupplyFacts } from './state.ts';
 import type { Decision } from './supply.ts';
 
 // Messages and wishes that cross each other, come late, or contradict each other.
@@ -306,6 +308,53 @@ test('a start confirmed for a day before the one asked for promises nothing, and
     [stage, startAt, visibleAction(life.last.state)?.code],
     ['registering', null, 'confirmed_too_early'],
   );
+});
+
+test('a start confirmed in time is promised, however late that is recorded', () => {
+  const life = quiet({ transport: 'manual', intendedStartDate: '2026-11-26', nextPossibleStart: false });
+  const registration = newest(life, 'registration');
+  give(life, { type: 'transmitted', documentNumber: registration.documentNumber });
+  life.now = instant('2026-11-30T08:00:00Z');
+  const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-26' } as const;
+  const { state } = hear(life, { ...confirmation, receivedAt: '2026-11-25T10:00:00Z' }, registration);
+  assert.deepEqual([state.stage, state.startAt, visibleAction(state)], ['confirmed', '2026-11-25T23:00:00Z', null]);
+  give(life, { type: 'due' });
+  assert.equal(life.last.state.stage, 'supplying');
+});
+
+test('a confirmation that reached us on the first day or later promises nothing, nor one from the future', () => {
+  for (const receivedAt of ['2026-11-25T23:00:00Z', '2026-11-27T10:00:00Z', '2027-11-25T10:00:00Z']) {
+    const life = quiet({ transport: 'manual', intendedStartDate: '2026-11-26', nextPossibleStart: false });
+    const registration = newest(life, 'registration');
+    give(life, { type: 'transmitted', documentNumber: registration.documentNumber });
+    life.now = instant('2026-11-30T08:00:00Z');
+    const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-26' } as const;
+    hear(life, { ...confirmation, receivedAt }, registration);
+    assert.equal(visibleAction(life.last.state)?.code, 'confirmed_too_late', receivedAt);
+  }
+});
+
+test('a start that was confirmed but not promised stays the operator’s task after a withdrawal, and is not corrected', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2027-03-01' });
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2027-02-01' }, newest(life, 'registration'));
+  const corrected = give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  assert.deepEqual(corrected.outcome, { kind: 'refused', code: 'not_in_this_stage', earliest: null });
+  const { events, state } = give(life, askFor('withdrawal'));
+  assert.deepEqual(
+    [events.map(({ type }) => type), state.stage, visibleAction(state)?.code],
+    [['subscription.terminated'], 'registering', 'confirmed_too_early'],
+  );
+  give(life, { type: 'operator_retry' });
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('a cancellation can wait to be transmitted for as long as it leaves no day without a supplier', () => {
+  for (let day = Temporal.PlainDate.from('2026-11-25'); day.year < 2028; day = day.add({ days: 1 })) {
+    const question = { kind: 'cancellation', day: day.toString() } as Question;
+    const stale = berlinDay(instant(staleOf(question) ?? ''));
+    assert.ok(earliestEnd(stale.subtract({ days: 1 })) <= day.toString(), `${day.toString()}: the day before`);
+    assert.ok(earliestEnd(stale) > day.toString(), `${day.toString()}: the day itself`);
+  }
 });
 
 test('a later start is refused once the old contract is cancelled for an earlier day', () => {

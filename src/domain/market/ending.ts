@@ -6,6 +6,7 @@
 import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDeadline } from '../calendar.ts';
 import { consequenceOf, DEREGISTRATION_CODES } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS } from './identification.ts';
+import { isStartUnclear } from './registration.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { announce, ask, close, closeAll, earliestToday, endLife, openQuestions, requireAction } from './draft.ts';
 import { reverse, step, today, type Draft } from './draft.ts';
@@ -124,6 +125,11 @@ function withdraw(draft: Draft): Outcome {
 
 function withdrawBeforeConfirmation(draft: Draft): void {
   draft.state.terminatedAt = draft.now.toString();
+  if (isStartUnclear(draft.state)) {
+    // Nobody has told the grid operator yet that his confirmation does not count.
+    announce(draft, 'subscription.terminated');
+    return;
+  }
   draft.state.action = null;
   for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
   reverseRegistrations(draft, 'end');

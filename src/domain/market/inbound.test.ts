@@ -21,7 +21,7 @@ const MALO = '51238696781';
 const COMPLETE: { readonly [Kind in InboundKind]: InboundFields } = {
   identification_match: { marketLocation: MALO, gridOperator: '9900000000001', previousSupplier: '9900000000002' },
   identification_failure: { code: 'A07', gridOperator: '9900000000001' },
-  registration_confirmation: { code: 'A51', start: '2026-12-01' },
+  registration_confirmation: { code: 'A51', start: '2026-12-01', receivedAt: '2026-11-30T09:00:00Z' },
   registration_rejection: {
     code: 'A06',
     supplierCode: 'A35',

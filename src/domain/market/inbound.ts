@@ -126,7 +126,11 @@ const RULES: { readonly [Kind in InboundKind]: RulesOf<MessageContents[Kind]> } 
     previousSupplier: optional(partner),
   },
   identification_failure: { code: needed(codes(IDENTIFICATION_CODES, false)), gridOperator: optional(partner) },
-  registration_confirmation: { code: usually(codes(REGISTRATION_CODES, true), 'A51'), start: needed(day) },
+  registration_confirmation: {
+    code: usually(codes(REGISTRATION_CODES, true), 'A51'),
+    start: needed(day),
+    receivedAt: optional(instant),
+  },
   registration_rejection: {
     code: needed(codes({ ...DIRECT_REGISTRATION_CODES, ...REGISTRATION_CODES }, false)),
     supplierCode: optional(codes(INQUIRY_CODES, false)),

@@ -144,7 +144,12 @@ export interface MessageContents {
     readonly reason: RegistrationReason;
     readonly customerName: string;
   };
-  registration_confirmation: { readonly code: RegistrationCode; readonly start: DayText };
+  /** `receivedAt`: when it reached us, where it is recorded later than that. */
+  registration_confirmation: {
+    readonly code: RegistrationCode;
+    readonly start: DayText;
+    readonly receivedAt?: InstantText;
+  };
   /** `supplierCode` explains A50 (STS+Z35); the two days come with A06 (DTM+Z07, Z08). */
   registration_rejection: {
     readonly code: DirectRegistrationCode | RegistrationCode;

@@ -13,7 +13,7 @@ import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { ask, close, closeAll, earliestToday, endLife, openQuestions, requestStart, requireAction } from './draft.ts';
 import { step, type Draft } from './draft.ts';
-import { isReached, latest, midnight, wishedStart, type MoveReason, type Question } from './state.ts';
+import { isReached, latest, midnight, wishedStart, type MoveReason, type Question, type SupplyState } from './state.ts';
 
 /** The day to register for, and why it is not the wished one where the market forbids that. */
 function startToAskFor(draft: Draft): { readonly day: DayText; readonly moved: MoveReason } {
@@ -43,7 +43,7 @@ export interface Continuations {
   readonly revokeStart: (draft: Draft) => void;
 }
 
-/** The grid operator confirms: only now is supply promised, and never for a day that has come already. */
+/** The grid operator confirms: only now is supply promised, and never for a day that had come when he said so. */
 export function onConfirmation(
   draft: Draft,
   question: Question,
@@ -53,7 +53,7 @@ export function onConfirmation(
   closeAll(draft, 'registration');
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
-  if (isReached(midnight(message.start), draft.now)) {
+  if (isReached(midnight(message.start), receiptOf(draft, message))) {
     requireAction(draft, 'confirmed_too_late', { day: message.start });
     return;
   }
@@ -75,6 +75,17 @@ export function onConfirmation(
   step(draft, 'supply_confirmed');
   if (question.day !== message.start) requestStart(draft, message.start, 'grid_operator');
   if (draft.state.withdrawn) revokeStart(draft);
+}
+
+/** When a confirmation reached us: before it is recorded, if anything. */
+function receiptOf({ now }: Draft, { receivedAt }: InboundMessage<'registration_confirmation'>): Temporal.Instant {
+  const told = receivedAt === undefined ? now : Temporal.Instant.from(receivedAt);
+  return Temporal.Instant.compare(told, now) > 0 ? now : told;
+}
+
+/** Whether the grid operator has confirmed a start that we promise nobody, and a person has to clear up. */
+export function isStartUnclear({ action }: SupplyState): boolean {
+  return action?.code === 'confirmed_too_late' || action?.code === 'confirmed_too_early';
 }
 
 /** The grid operator refuses, by a code of E_0622 or E_0623; A50 carries the previous supplier's of E_0624. */

@@ -2,7 +2,7 @@
  * What is remembered of one subscription's way through the market, and what follows from it alone. The state is plain
  * JSON, so that it is stored as it is.
  */
-import { deadlineFor, latestReceipt, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
+import { deadlineFor, latestReceipt, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
 import type { EndReason, LifecycleEvent, Stage, SubscriptionEventType } from '../subscription/lifecycle.ts';
 import type { DayText, DeregistrationReason, InstantText, MarketPartner, OutboundKind } from './messages.ts';
 import { nextAction, type ActionCode, type NextAction } from './next-action.ts';
@@ -178,10 +178,25 @@ export function staleAt(state: SupplyState): InstantText | null {
   return earliest(state.questions.filter(({ transmitted }) => !transmitted).map(staleOf));
 }
 
-/** When a question that is not transmitted becomes pointless. A cancellation needs a day in the future only. */
+/**
+ * When a question that is not transmitted becomes pointless. A cancellation may be answered on the working day after, and
+ * the registration that follows must reach the grid operator in time: a day lost here is one without a supplier.
+ */
 export function staleOf({ kind, day }: Question): InstantText | null {
   if (day === null) return null;
-  return kind === 'cancellation' ? midnight(day) : endOfReceipt(day);
+  if (kind !== 'cancellation') return endOfReceipt(day);
+  const lastAnswer = previousWorkingDay(previousWorkingDay(Temporal.PlainDate.from(day)));
+  return startOfBerlinDay(lastAnswer).toString();
+}
+
+/**
+ * Market locations beside that of the facts which the grid operator may still confirm: a correction has replaced them, and
+ * he has not agreed yet to forget the registration. Until then nobody else's supply there may be promised.
+ */
+export function heldLocations({ questions, facts }: SupplyState): readonly string[] {
+  const asked = questions.filter(({ kind }) => kind === 'registration').map(({ marketLocation }) => marketLocation);
+  const held = asked.filter((location) => location !== null && location !== facts.marketLocation);
+  return [...new Set(held as string[])];
 }
 
 /** The first of some instants; null when there is none. */

@@ -1,7 +1,8 @@
 /** Records what a partner sent: the answer to a message of ours, or something of his own accord. */
 import { parseId } from '#domain/identifiers.ts';
 import { answersTo, isReferenceNumber, ownNumberOf, readInbound, type InboundFields } from '#domain/market/inbound.ts';
-import type { InboundKind, InboundMessage, OutboundKind } from '#domain/market/messages.ts';
+import type { InboundKind, InboundMessage, MessageContents, OutboundKind } from '#domain/market/messages.ts';
+import { isReached, midnight } from '#domain/market/state.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Change } from '../supply/change.ts';
@@ -125,6 +126,14 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
       subscription: seenSubscription(life.row),
     };
   }
+  if (kind === 'registration_confirmation') {
+    // Only what reached us before the start promises it, and that is easily recorded a day late.
+    const { start, receivedAt } = read.contents as MessageContents['registration_confirmation'];
+    if (receivedAt === undefined && isReached(midnight(start), now)) {
+      const message = `must say when the confirmation reached us, because its start has come already`;
+      return { kind: 'invalid', errors: [{ field: 'receivedAt', message }] };
+    }
+  }
   const known = life.messages.length;
   const details = { cause: OPERATOR };
   if (asked !== null && life.memory.supply.untransmitted.includes(asked.document_number)) {
@@ -162,10 +171,10 @@ function withDefaults(
   before: MessageRow | undefined,
 ): InboundFields {
   const known: { -readonly [Field in keyof InboundFields]: string } = {};
-  if (kind === 'acknowledgement') {
-    const recorded = before?.kind === kind ? (JSON.parse(before.contents) as { receivedAt: string }).receivedAt : null;
-    known.receivedAt = recorded ?? formatInstant(now);
-  }
+  const recorded =
+    before?.kind === kind ? (JSON.parse(before.contents) as { receivedAt?: string }).receivedAt : undefined;
+  if (kind === 'acknowledgement') known.receivedAt = recorded ?? formatInstant(now);
+  else if (kind === 'registration_confirmation' && recorded !== undefined) known.receivedAt = recorded;
   if (asked?.kind === 'reversal' && (kind === 'reversal_confirmation' || kind === 'reversal_rejection')) {
     known.reverses = (JSON.parse(asked.contents) as { reverses: string }).reverses;
   }

@@ -166,6 +166,10 @@ export async function writeSignUps(
             and other.meter_number_normalised = input.meter_number_normalised and other.zip = input.zip
             and other.status <> 'ended'
         ))
+        and (malo is null or not exists (
+          select from held_locations as held
+          where held.project_id = input.project_id and held.malo = input.malo
+        ))
         ${leads.condition}
       on conflict do nothing
       returning id
@@ -371,6 +375,7 @@ export async function findRefusal(queryable: Queryable, wanted: Wanted): Promise
           select id from subscriptions
           where project_id = ${asProject(projectId)} and malo = ${malo} and status <> 'ended'
         ),
+        (select subscription_id from held_locations where project_id = ${asProject(projectId)} and malo = ${malo}),
         (
           select id from subscriptions
           where project_id = ${asProject(projectId)} and meter_number_normalised = ${meterNumberNormalised}

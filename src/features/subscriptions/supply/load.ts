@@ -1,11 +1,12 @@
 import { formatId } from '#domain/identifiers.ts';
-import type { SupplyFacts } from '#domain/market/state.ts';
+import { heldLocations, type SupplyFacts } from '#domain/market/state.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { loadOrders } from '../orders/load.ts';
 import { saveOrders } from '../orders/save.ts';
 import { openLife, type Life } from './life.ts';
-import { readFacts, readLives, updateSubscriptions, writeTraces, type FactsRow, type ProcessRow } from './store.ts';
+import { holdLocations, readFacts, readLives, releaseLocations, updateSubscriptions, writeTraces } from './store.ts';
+import type { FactsRow, HeldLocation, ProcessRow } from './store.ts';
 
 /** Loads the lives of processes that this transaction has locked. */
 export async function loadLives(
@@ -72,6 +73,8 @@ export async function saveLives(
   lives: readonly Life[],
   mintUuid: MintUuid,
 ): Promise<void> {
+  const { held, released } = heldBy(lives);
+  if (released.length > 0) await releaseLocations(transaction, projectId, released);
   const rounds = Math.max(0, ...lives.map(({ rows }) => rows.length));
   // The database lets a subscription take one step at a time only, and records each.
   for (let round = 0; round < rounds; round += 1) {
@@ -82,6 +85,7 @@ export async function saveLives(
     });
     await updateSubscriptions(transaction, projectId, steps);
   }
+  if (held.length > 0) await holdLocations(transaction, projectId, held);
   const touched = lives.filter(({ isTouched }) => isTouched);
   if (touched.length === 0) return;
   await writeTraces(transaction, projectId, {
@@ -98,6 +102,19 @@ export async function saveLives(
     })),
   });
   await saveOrders(transaction, projectId, touched, mintUuid);
+}
+
+/** The market locations that lives hold from now on beside those that they name, and those that they no longer hold. */
+function heldBy(lives: readonly Life[]): { readonly held: HeldLocation[]; readonly released: HeldLocation[] } {
+  const held: HeldLocation[] = [];
+  const released: HeldLocation[] = [];
+  for (const { row, loaded, memory } of lives) {
+    const [before, after] = [heldLocations(loaded.supply), heldLocations(memory.supply)];
+    const of = (malo: string): HeldLocation => ({ subscriptionId: row.id, malo });
+    held.push(...after.filter((malo) => !before.includes(malo)).map(of));
+    released.push(...before.filter((malo) => !after.includes(malo)).map(of));
+  }
+  return { held, released };
 }
 
 /** The types of the events of a life's steps, in no order. */

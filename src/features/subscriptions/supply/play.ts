@@ -1,4 +1,5 @@
 import type { InboundMessage } from '#domain/market/messages.ts';
+import { heldLocations } from '#domain/market/state.ts';
 import type { ProjectTime } from '#features/projects/index.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { firstDelivery } from './due.ts';
@@ -95,7 +96,12 @@ export async function isTaken(
   life: Life,
   lives: readonly Life[],
 ): Promise<boolean> {
-  const among = lives.some((other) => other !== life && other.row.malo === malo && other.row.status !== 'ended');
+  const among = lives.some(
+    (other) =>
+      other !== life &&
+      other.row.status !== 'ended' &&
+      (other.row.malo === malo || heldLocations(other.memory.supply).includes(malo)),
+  );
   if (among) return true;
   const taken = await findTaken(
     queryable,

@@ -125,7 +125,7 @@ export function readFacts(queryable: Queryable, projectId: string, ids: readonly
     left join lateral (select * from suppliers where id = s.supplier_id limit 1) as f on true`);
 }
 
-/** Which of these market locations have an open subscription beside the given ones. */
+/** Which of these market locations have an open subscription beside the given ones, or may be confirmed to one. */
 export async function findTaken(
   queryable: Queryable,
   projectId: string,
@@ -135,7 +135,11 @@ export async function findTaken(
   const rows = await queryable.query<{ malo: string }>(sql`
     select malo from subscriptions
     where project_id = ${asProject(projectId)} and malo = any(${malos}::text[]) and status <> 'ended'
-      and id <> all(${besides}::uuid[])`);
+      and id <> all(${besides}::uuid[])
+    union all
+    select malo from held_locations
+    where project_id = ${asProject(projectId)} and malo = any(${malos}::text[])
+      and subscription_id <> all(${besides}::uuid[])`);
   return rows.map(({ malo }) => malo);
 }
 
@@ -189,6 +193,40 @@ export async function updateSubscriptions(
       and s.id = any(${of((row) => row.id)}::uuid[])
     returning true`);
   if (written.length !== rows.length) throw new Error('a subscription has changed although its process was locked');
+}
+
+/** A market location that a subscription holds beside the one that it names (`heldLocations`). */
+export interface HeldLocation {
+  readonly subscriptionId: string;
+  readonly malo: string;
+}
+
+/** Lets go of market locations, before somebody else takes them in the same commit. */
+export async function releaseLocations(
+  transaction: Transaction,
+  projectId: string,
+  released: readonly HeldLocation[],
+): Promise<void> {
+  await transaction.query(sql`
+    delete from held_locations
+    where project_id = ${asProject(projectId)} and (malo, subscription_id) in (
+      select * from unnest(
+        ${released.map(({ malo }) => malo)}::text[], ${released.map(({ subscriptionId }) => subscriptionId)}::uuid[]
+      )
+    )`);
+}
+
+/** Holds market locations that their subscriptions have named until now. */
+export async function holdLocations(
+  transaction: Transaction,
+  projectId: string,
+  held: readonly HeldLocation[],
+): Promise<void> {
+  await transaction.query(sql`
+    insert into held_locations (project_id, malo, subscription_id)
+    select ${projectId}::uuid, * from unnest(
+      ${held.map(({ malo }) => malo)}::text[], ${held.map(({ subscriptionId }) => subscriptionId)}::uuid[]
+    )`);
 }
 
 /** What many lives leave behind, beside their subscriptions. */
