@@ -113,7 +113,7 @@ before(async () => {
   await holder.connect();
   await holder.query('begin; select pg_current_xact_id()');
   const begun = stop.signedUp;
-  await eventually(() => stop.signedUp > begun + 20, 'others write');
+  await eventually(() => stop.signedUp > begun + 30, 'others write');
   const [log] = await ask<{ entries: number; unchained: number }>(
     source.connection,
     `select count(*)::int as entries, count(*) filter (where transaction_id >= chained)::int as unchained
