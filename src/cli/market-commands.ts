@@ -126,8 +126,7 @@ const VALUES: { readonly [Field in InboundField]: OptionDescription } = {
   detail: { value: 'TEXT', meaning: 'What a syntax error says.' },
   receivedAt: {
     value: 'INSTANT',
-    meaning:
-      'Of an acknowledgement, when the partner received our message; of a confirmation, when it reached us. Else now.',
+    meaning: 'Of an acknowledgement, when the partner received our message; else when his reached us. Now when absent.',
   },
   reason: { value: 'E01|E03', meaning: 'Whether the inquiry is about a move-in (E01) or a switch (E03).' },
   registeredOn: { value: 'DATE', meaning: 'When the grid operator received the other registration (DTM+154).' },

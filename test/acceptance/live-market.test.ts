@@ -309,6 +309,22 @@ describe('a sign-up in a live project', () => {
     assert.deepEqual(codes.toSorted(), ['market_location_taken', 'transmit_message']);
   });
 
+  test('a day that the previous supplier names can be chosen, however far ahead', async () => {
+    const { id } = await signUpLive({
+      previous_supplier: live.supplierId,
+      meter: { ...meterOnly(), malo: uniqueMalo() },
+    });
+    const bound = today().add({ months: 14 });
+    const rejection = ['cancellation_rejection', '--code', 'A06', '--next-possible-end', bound.toString()];
+    const { subscription } = await market('answer', (await waiting(id)).id, ...rejection);
+    assert.equal(subscription.next_action.code, 'previous_contract_bound');
+    const tooFar = bound.add({ months: 12, days: 1 }).toString();
+    const refusal = must(await call('PATCH', `/subscriptions/${id}`, { intended_start_date: tooFar }), 400);
+    assert.equal(refusal.code, 'too_far_ahead');
+    must(await call('PATCH', `/subscriptions/${id}`, { intended_start_date: bound.toString() }), 200);
+    assert.equal((await waiting(id)).contents.end, bound.toString());
+  });
+
   test('a confirmation recorded after its start must say when it came', async () => {
     const { id } = await signUpLive({ meter: { ...meterOnly(), malo: uniqueMalo() } });
     const registration = await waiting(id);
@@ -318,7 +334,7 @@ describe('a sign-up in a live project', () => {
     const command = [registration.id, 'registration_confirmation', '--start', start];
     const [code, reason, message] = await refused('answer', '--project', live.id, ...command);
     assert.deepEqual([code, reason], [2, 'usage']);
-    assert.match(message, /^--received-at must say when the confirmation reached us/);
+    assert.match(message, /^--received-at must say when the message reached us/);
     assert.deepEqual(await read(id), before);
   });
 

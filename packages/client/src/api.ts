@@ -3169,7 +3169,7 @@ export interface components {
                  * @example market_location_not_found
                  * @enum {string}
                  */
-                code: "market_location_not_found" | "market_location_ambiguous" | "market_location_taken" | "market_location_shut_down" | "power_of_attorney_doubted" | "previous_contract_bound" | "previous_supplier_unaware" | "previous_supplier_objects" | "not_a_move_in" | "concurrent_registration" | "identification_unanswered" | "cancellation_unanswered" | "registration_unanswered" | "deregistration_unanswered" | "reversal_unanswered" | "balancing_group_authority_missing" | "new_connection" | "identification_refused" | "cancellation_refused" | "registration_refused" | "deregistration_refused" | "message_not_processed" | "confirmed_too_late" | "confirmed_too_early" | "internal_error" | "transmit_message";
+                code: "market_location_not_found" | "market_location_ambiguous" | "market_location_taken" | "market_location_shut_down" | "power_of_attorney_doubted" | "previous_contract_bound" | "previous_supplier_unaware" | "previous_supplier_objects" | "not_a_move_in" | "concurrent_registration" | "identification_unanswered" | "cancellation_unanswered" | "registration_unanswered" | "deregistration_unanswered" | "reversal_unanswered" | "balancing_group_authority_missing" | "new_connection" | "identification_refused" | "cancellation_refused" | "cancelled_too_early" | "registration_refused" | "deregistration_refused" | "ended_too_early" | "message_not_processed" | "confirmed_too_late" | "confirmed_too_early" | "internal_error" | "transmit_message";
                 /**
                  * @description Who has to act.
                  * @example customer

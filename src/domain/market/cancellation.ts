@@ -36,19 +36,24 @@ export function cancel(draft: Draft, replaces?: string): void {
   ask(draft, 'cancellation', { marketLocation, end, supplier: previousSupplier }, details);
 }
 
-/** The supplier confirms the end of his contract. */
+/** The supplier confirms the end of his contract. One before the day of our start would leave days without a supplier. */
 export function onConfirmation(
   draft: Draft,
+  question: Question,
   message: InboundMessage<'cancellation_confirmation'>,
   goOn: (draft: Draft) => void,
 ): void {
   closeAll(draft, 'cancellation');
+  if (question.day !== null && message.end < question.day && wishedStart(draft.state) !== null) {
+    requireAction(draft, 'cancelled_too_early', { day: message.end });
+    return;
+  }
   settle(draft, message.end, goOn);
 }
 
 function settle(draft: Draft, end: DayText | null, goOn: (draft: Draft) => void): void {
-  const supplier = draft.state.facts.previousSupplier;
-  draft.state.settled = supplier === null ? null : { supplier: supplier.id, end };
+  const { previousSupplier: supplier, marketLocation } = draft.state.facts;
+  draft.state.settled = supplier === null ? null : { supplier: supplier.id, end, marketLocation };
   draft.state.notBefore = end;
   draft.state.action = null;
   draft.state.attempts = 0;

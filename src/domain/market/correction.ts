@@ -102,10 +102,11 @@ function forgetWhatNoLongerHolds(
 
 /** Whether a name or a date changes what is being asked right now. */
 function affectsOpenQuestion(draft: Draft, changed: ReadonlySet<keyof Correctable>): boolean {
-  const { stage, facts, action } = draft.state;
+  const { stage, facts, action, questions } = draft.state;
   if (stage === 'identifying') return changed.has('customerName');
-  // While another registration is open, a new day waits with ours.
-  return changed.has('intendedStartDate') && !facts.nextPossibleStart && action?.code !== 'concurrent_registration';
+  // What an action asks for beside the day is not cleared up by another day.
+  const isAsked = action === null || questions.some(({ kind }) => kind === 'cancellation' || kind === 'registration');
+  return changed.has('intendedStartDate') && !facts.nextPossibleStart && isAsked;
 }
 
 /** Takes the step again with the new data, once nothing open contradicts it. */

@@ -49,6 +49,12 @@ export function earliestToday(draft: Draft): DayText {
   return earliestStart(today(draft)).toString();
 }
 
+/** When a message reached us: now, or before it is recorded; never later. */
+export function receiptOf({ now }: Draft, { receivedAt }: { readonly receivedAt?: InstantText }): Temporal.Instant {
+  const told = receivedAt === undefined ? now : Temporal.Instant.from(receivedAt);
+  return Temporal.Instant.compare(told, now) > 0 ? now : told;
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Changes
 
@@ -126,6 +132,19 @@ export function send<Kind extends OutboundKind>(
     draft.state.untransmitted = [...kept, numbers.documentNumber];
   }
   return numbers;
+}
+
+/** Answers a partner, who takes silence for consent after `sendBy`. */
+export function answer<Kind extends OutboundKind>(
+  draft: Draft,
+  kind: Kind,
+  contents: MessageContents[Kind],
+  about: { readonly answers: string; readonly sendBy: Temporal.Instant },
+): void {
+  const { documentNumber } = send(draft, kind, contents, { answers: about.answers });
+  if (draft.state.facts.transport === 'automatic') return;
+  const waiting = (draft.state.owed ?? []).filter((each) => draft.state.untransmitted.includes(each.documentNumber));
+  draft.state.owed = [...waiting, { documentNumber, sendBy: about.sendBy.toString() }];
 }
 
 /** Sends a message and awaits its answer until the deadline, counted from now as the receipt until we know better. */

@@ -2,7 +2,7 @@
  * Our duties as the supplier whom another one follows (market-rules.md §1.3, §1.4, §1.6): every cancellation, inquiry
  * and end is answered at once, well within its deadline, by the decision trees of the market.
  */
-import { berlinTime, nextWorkingDay } from '../calendar.ts';
+import { deadlineFor, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
 import {
   confirmEnd,
@@ -14,8 +14,8 @@ import {
   schedule,
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { close, endLife, openQuestions, send, today, type Draft } from './draft.ts';
-import type { Outcome } from './state.ts';
+import { answer, close, endLife, openQuestions, receiptOf, send, today, type Draft } from './draft.ts';
+import { isReached, midnight, type Outcome } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
 const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
@@ -26,22 +26,67 @@ function isOurs(draft: Draft, marketLocation: string): boolean {
   return ['confirmed', 'supplying', 'ending'].includes(stage) && marketLocation === facts.marketLocation;
 }
 
+/** A message that somebody sends of his own accord and wants answered. */
+type Asked = InboundMessage<'cancellation' | 'end_inquiry' | 'grid_operator_end'>;
+
 /** Says that the market location is not ours (APERAK Z18), which is no matter of the decision trees. */
-function notOurs(draft: Draft, processNumber: string): Outcome {
-  send(draft, 'processing_error', { code: 'Z18' }, { answers: processNumber });
+function notOurs(draft: Draft, message: Asked): Outcome {
+  answer(draft, 'processing_error', { code: 'Z18' }, aboutAnswer(draft, message, 'process_acknowledgement'));
   return DONE;
+}
+
+/** What an answer refers to, and until when it is in time. */
+function aboutAnswer(
+  draft: Draft,
+  message: Asked,
+  deadline: DeadlineKind,
+): { readonly answers: string; readonly sendBy: Temporal.Instant } {
+  return { answers: message.processNumber, sendBy: deadlineFor(deadline, receiptOf(draft, message)) };
+}
+
+/**
+ * Whether it matters when a message reached us, and nobody has said so: recorded now it is too late, and would be
+ * refused for that alone, or promise nothing.
+ */
+export function mustSayReceipt(message: InboundMessage, now: Temporal.Instant): boolean {
+  if ('receivedAt' in message && message.receivedAt !== undefined) return false;
+  switch (message.kind) {
+    case 'registration_confirmation':
+      return isReached(midnight(message.start), now);
+    case 'end_inquiry':
+      return isTooLate(message, now);
+    case 'grid_operator_end':
+      return message.end < earliestEndAfter(now);
+    case 'cancellation':
+      return message.end !== null && isReached(midnight(message.end), now);
+    default:
+      return false;
+  }
+}
+
+/** The grid operator asks by 07:00 of the working day after the registration (§1.1). */
+function isTooLate(
+  { registeredOn }: Pick<InboundMessage<'end_inquiry'>, 'registeredOn'>,
+  at: Temporal.Instant,
+): boolean {
+  const last = deadlineFor('assignment_end_inquiry', registeredAt(registeredOn));
+  return Temporal.Instant.compare(at, last) > 0;
+}
+
+function registeredAt(day: DayText): Temporal.Instant {
+  return startOfBerlinDay(Temporal.PlainDate.from(day));
 }
 
 /** Answers a cancellation (55016) by E_0614; what is accepted is told to the grid operator at once (55004 ZT5). */
 export function answerCancellation(draft: Draft, message: InboundMessage<'cancellation'>): Outcome {
   const { stage, startAt, facts } = draft.state;
   const wasOurs = stage === 'ended' && startAt !== null && message.marketLocation === facts.marketLocation;
-  if (!wasOurs && !isOurs(draft, message.marketLocation)) return notOurs(draft, message.processNumber);
-  const { code, day } = decideCancellation(draft, message.end);
-  const about = { answers: message.processNumber };
-  if (code === 'A09' || code === 'A03') send(draft, 'cancellation_confirmation', { code, end: day ?? '' }, about);
+  if (!wasOurs && !isOurs(draft, message.marketLocation)) return notOurs(draft, message);
+  const { code, day } = decideCancellation(draft, message);
+  const about = aboutAnswer(draft, message, 'cancellation_answer');
+  if (code === 'A09' || code === 'A03') answer(draft, 'cancellation_confirmation', { code, end: day ?? '' }, about);
   else {
-    send(draft, 'cancellation_rejection', day === null ? { code } : { code, nextPossibleEnd: day }, about);
+    answer(draft, 'cancellation_rejection', day === null ? { code } : { code, nextPossibleEnd: day }, about);
   }
   if (code === 'A09' && day !== null) {
     schedule(draft, { day, endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' });
@@ -65,10 +110,11 @@ function commitToEnd(draft: Draft): void {
 /** E_0614: what we answer to a cancellation for a day, or for the next possible when null. */
 function decideCancellation(
   draft: Draft,
-  asked: DayText | null,
+  message: InboundMessage<'cancellation'>,
 ): { readonly code: CancellationCode; readonly day: DayText | null } {
   const { stage, end } = draft.state;
-  if (asked !== null && asked <= today(draft).toString()) return { code: 'A01', day: null };
+  const { end: asked } = message;
+  if (asked !== null && isReached(midnight(asked), receiptOf(draft, message))) return { code: 'A01', day: null };
   if (stage === 'ended') return { code: 'A04', day: null };
   if (end !== null) {
     if (asked === null || asked === end.day) return { code: 'A03', day: end.day };
@@ -81,12 +127,13 @@ function decideCancellation(
 
 /** Answers the grid operator's inquiry (55010) by E_0624, before 09:00; silence would be consent. */
 export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): Outcome {
-  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message.processNumber);
-  const about = { answers: message.processNumber };
+  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message);
+  const sendBy = deadlineFor('assignment_end_inquiry_answer', registeredAt(message.registeredOn));
+  const about = { answers: message.processNumber, sendBy };
   const { code, end } = decideInquiry(draft, message);
-  if (end === null) send(draft, 'end_inquiry_refusal', { code }, about);
+  if (end === null) answer(draft, 'end_inquiry_refusal', { code }, about);
   else {
-    send(draft, 'end_inquiry_consent', { code, end }, about);
+    answer(draft, 'end_inquiry_consent', { code, end }, about);
     commitToEnd(draft);
   }
   return DONE;
@@ -98,11 +145,11 @@ export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry
  */
 function decideInquiry(
   draft: Draft,
-  { end: asked, reason, registeredOn, customerName }: InboundMessage<'end_inquiry'>,
+  message: InboundMessage<'end_inquiry'>,
 ): { readonly code: InquiryCode; readonly end: DayText | null } {
   const { end, facts } = draft.state;
-  const lastAccepted = berlinTime(nextWorkingDay(Temporal.PlainDate.from(registeredOn)), '07:00');
-  if (Temporal.Instant.compare(draft.now, lastAccepted) > 0) return { code: 'A43', end: null };
+  const { end: asked, reason, customerName } = message;
+  if (isTooLate(message, receiptOf(draft, message))) return { code: 'A43', end: null };
   const endsByThen = end !== null && end.day <= asked;
   if (endsByThen && end.confirmed) return { code: 'A30', end: null };
   if (endsByThen && end.sendAt === null) return { code: 'A31', end: end.day };
@@ -168,18 +215,18 @@ function supersede(draft: Draft): Outcome {
 
 /** The grid operator ends the supply, such as when the location is shut down (55007); answered by E_0609. */
 export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'grid_operator_end'>): Outcome {
-  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message.processNumber);
-  const about = { answers: message.processNumber };
+  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message);
+  const about = aboutAnswer(draft, message, 'grid_operator_end_answer');
   const { end, startAt } = draft.state;
   if (end?.confirmed === true && end.day <= message.end) {
-    send(draft, 'grid_operator_end_refusal', { code: 'A02' }, about);
+    answer(draft, 'grid_operator_end_refusal', { code: 'A02' }, about);
     return DONE;
   }
-  if (message.end < earliestEndAfter(draft.now)) {
-    send(draft, 'grid_operator_end_refusal', { code: 'A03' }, about);
+  if (message.end < earliestEndAfter(receiptOf(draft, message))) {
+    answer(draft, 'grid_operator_end_refusal', { code: 'A03' }, about);
     return DONE;
   }
-  send(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
+  answer(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
   if (endsEarlier(draft, message.end)) {
     commitToEnd(draft);
     return DONE;

@@ -10,7 +10,7 @@ import { isStartUnclear } from './registration.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { announce, ask, close, closeAll, earliestToday, endLife, openQuestions, requireAction } from './draft.ts';
 import { reverse, step, today, type Draft } from './draft.ts';
-import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd } from './state.ts';
+import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd, type Question } from './state.ts';
 
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
 const MOVE_OUT_NOTICE = 'P6W';
@@ -117,7 +117,7 @@ function withdraw(draft: Draft): Outcome {
   draft.state.withdrawn = true;
   if (stage === 'confirmed') revokeStart(draft);
   else if (stage === 'supplying' || stage === 'ending') {
-    forgetDeregistrations(draft);
+    if (!endsSoon(draft)) forgetDeregistrations(draft);
     endForWithdrawal(draft);
   } else withdrawBeforeConfirmation(draft);
   return DONE;
@@ -167,23 +167,47 @@ export function forgetDeregistrations(draft: Draft): void {
   draft.state.afterReversal = null;
 }
 
-function endForWithdrawal(draft: Draft): void {
-  const earliest = latest(earliestToday(draft), dayAfterStart(draft));
+/** The earliest day on which a withdrawal can end a supply that has begun. */
+function earliestForWithdrawal(draft: Draft): DayText {
+  return latest(earliestToday(draft), dayAfterStart(draft));
+}
+
+/** Whether the end that is confirmed, or that the grid operator has been asked for, is as early as can be. */
+function endsSoon(draft: Draft): boolean {
   const { end } = draft.state;
-  const isSoon = end !== null && end.confirmed && end.day <= earliest;
+  if (end === null || end.day > earliestForWithdrawal(draft)) return false;
+  if (end.confirmed) return true;
+  // The revocation of a start that has come ends nothing.
+  return (
+    end.deregistrationReason !== 'ZH2' && openQuestions(draft, 'deregistration').some(({ day }) => day === end.day)
+  );
+}
+
+function endForWithdrawal(draft: Draft): void {
+  const { end } = draft.state;
   const common = { endReason: 'withdrawn', canBeUndone: false } as const;
-  if (isSoon) {
+  if (end !== null && endsSoon(draft)) {
     draft.state.end = { ...end, ...common };
     // Nothing is seen of it before the end, but a withdrawal that was accepted must leave a trace.
     announce(draft, 'subscription.updated');
-  } else schedule(draft, { ...common, day: earliest, deregistrationReason: 'ZT5' });
+  } else schedule(draft, { ...common, day: earliestForWithdrawal(draft), deregistrationReason: 'ZT5' });
 }
 
 // ---------------------------------------------------------------------------------------------------------------
 // Answers
 
-/** The grid operator confirms the end (E_0607 A11). */
-export function onConfirmation(draft: Draft, { end: day }: InboundMessage<'deregistration_confirmation'>): void {
+/** The grid operator confirms the end (E_0607 A11). One before the day that was asked for is nobody's wish. */
+export function onConfirmation(
+  draft: Draft,
+  question: Question,
+  { end: day }: InboundMessage<'deregistration_confirmation'>,
+): void {
+  const isRevocation = draft.state.end?.deregistrationReason === 'ZH2';
+  if (!isRevocation && question.day !== null && day < question.day) {
+    close(draft, question);
+    requireAction(draft, 'ended_too_early', { day });
+    return;
+  }
   forgetDeregistrations(draft);
   confirmEnd(draft, day);
 }
@@ -214,11 +238,17 @@ export function onRejection(draft: Draft, message: InboundMessage<'deregistratio
   closeAll(draft, 'reversal');
   const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
-  if (consequence === 'already_confirmed' && message.confirmedEnd !== undefined) {
-    confirmEnd(draft, message.confirmedEnd);
+  const { confirmedEnd } = message;
+  if (consequence === 'already_confirmed' && confirmedEnd !== undefined && !isTooLate(draft, confirmedEnd)) {
+    confirmEnd(draft, confirmedEnd);
   } else if (isUndo) clearEnd(draft);
   else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);
   else requireAction(draft, 'deregistration_refused');
+}
+
+/** Whether a withdrawal has asked for an earlier end than a day. */
+function isTooLate({ state }: Draft, day: DayText): boolean {
+  return state.withdrawn && state.end !== null && day > state.end.day;
 }
 
 /** Deregisters for the next day that can be reached; a start that can no longer be revoked is ended instead. */

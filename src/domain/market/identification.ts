@@ -39,6 +39,11 @@ export function onMatch(
     requireAction(draft, 'market_location_taken', { dueAt: correctionDeadline(draft) });
     return;
   }
+  const { settled } = draft.state;
+  if (typeof settled?.marketLocation === 'string' && settled.marketLocation !== message.marketLocation) {
+    // The contract that has been cancelled is that of another market location.
+    Object.assign(draft.state, { settled: null, notBefore: null, isSwitch: false });
+  }
   draft.state.facts = { ...draft.state.facts, marketLocation: message.marketLocation };
   draft.state.gridOperator = message.gridOperator ?? draft.state.gridOperator;
   draft.state.action = null;

@@ -140,13 +140,14 @@ const RULES: { readonly [Kind in InboundKind]: RulesOf<MessageContents[Kind]> } 
   existing_assignment: { marketLocation: needed(marketLocation) },
   deregistration_confirmation: { code: usually(codes(DEREGISTRATION_CODES, true), 'A11'), end: needed(day) },
   deregistration_rejection: { code: needed(codes(DEREGISTRATION_CODES, false)), confirmedEnd: optional(day) },
-  grid_operator_end: { marketLocation: needed(marketLocation), end: needed(day) },
+  grid_operator_end: { marketLocation: needed(marketLocation), end: needed(day), receivedAt: optional(instant) },
   end_inquiry: {
     marketLocation: needed(marketLocation),
     end: needed(day),
     reason: needed(oneOf<RegistrationReason>(['E01', 'E03'])),
     registeredOn: needed(day),
     customerName: needed(words),
+    receivedAt: optional(instant),
   },
   end_notice: { marketLocation: needed(marketLocation), end: needed(day) },
   start_revocation: { marketLocation: needed(marketLocation), start: needed(day) },
@@ -155,6 +156,7 @@ const RULES: { readonly [Kind in InboundKind]: RulesOf<MessageContents[Kind]> } 
     end: usually<DayText | null, null>(day, null),
     // He is named when we cancel; here we are the one.
     supplier: { read: null, must: '', absent: { value: null } },
+    receivedAt: optional(instant),
   },
   cancellation_confirmation: { code: usually(codes(CANCELLATION_CODES, true), 'A09'), end: needed(day) },
   cancellation_rejection: { code: needed(codes(CANCELLATION_CODES, false)), nextPossibleEnd: optional(day) },

@@ -162,7 +162,8 @@ export interface MessageContents {
   deregistration_confirmation: { readonly code: DeregistrationCode; readonly end: DayText };
   /** `confirmedEnd`: the end confirmed before, with A09 and A10. */
   deregistration_rejection: { readonly code: DeregistrationCode; readonly confirmedEnd?: DayText };
-  grid_operator_end: { readonly marketLocation: string; readonly end: DayText };
+  /** `receivedAt`: when it reached us, where it is recorded later than that; here and below. */
+  grid_operator_end: { readonly marketLocation: string; readonly end: DayText; readonly receivedAt?: InstantText };
   grid_operator_end_consent: { readonly code: GridOperatorEndCode; readonly end: DayText };
   grid_operator_end_refusal: { readonly code: GridOperatorEndCode };
   /** `registeredOn`: the day on which the grid operator received the other registration (DTM+154). */
@@ -172,6 +173,7 @@ export interface MessageContents {
     readonly reason: RegistrationReason;
     readonly registeredOn: DayText;
     readonly customerName: string;
+    readonly receivedAt?: InstantText;
   };
   end_inquiry_consent: { readonly code: InquiryCode; readonly end: DayText };
   end_inquiry_refusal: { readonly code: InquiryCode };
@@ -182,6 +184,7 @@ export interface MessageContents {
     readonly marketLocation: string;
     readonly end: DayText | null;
     readonly supplier: MarketPartner | null;
+    readonly receivedAt?: InstantText;
   };
   cancellation_confirmation: { readonly code: CancellationCode; readonly end: DayText };
   cancellation_rejection: { readonly code: CancellationCode; readonly nextPossibleEnd?: DayText };

@@ -45,7 +45,7 @@ export const ACTIONS = {
   market_location_taken: {
     actor: 'partner',
     message:
-      'The market location found has another open subscription in this project. End that one, or correct the market location (MaLo), the meter number or the address.',
+      'The market location found has another open subscription in this project. Correct the market location (MaLo), the meter number or the address; or end that one, and give the meter number again.',
     fields: ['/meter/malo', '/meter/number', '/address'],
     lapse: 'reject',
   },
@@ -156,6 +156,13 @@ export const ACTIONS = {
     fields: ['/previous_supplier'],
     lapse: 'wait',
   },
+  cancelled_too_early: {
+    actor: 'operator',
+    message:
+      'The previous supplier confirmed that his contract ends on {day}, before supply is to start. Clear it up with him, then retry; or set that day as the intended start date.',
+    fields: ['/intended_start_date'],
+    lapse: 'wait',
+  },
   registration_refused: {
     actor: 'operator',
     message: 'The grid operator refused the registration for a reason that a person has to clear up. Then retry.',
@@ -165,6 +172,13 @@ export const ACTIONS = {
   deregistration_refused: {
     actor: 'operator',
     message: 'The grid operator refused the end of supply for a reason that a person has to clear up. Then retry.',
+    fields: [],
+    lapse: 'wait',
+  },
+  ended_too_early: {
+    actor: 'operator',
+    message:
+      'The grid operator confirmed an end on {day}, before the day that was asked for. Clear up with him until when we supply, then retry.',
     fields: [],
     lapse: 'wait',
   },

@@ -11,8 +11,8 @@ import {
 } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, close, closeAll, earliestToday, endLife, openQuestions, requestStart, requireAction } from './draft.ts';
-import { step, type Draft } from './draft.ts';
+import { ask, close, closeAll, earliestToday, endLife, openQuestions, receiptOf } from './draft.ts';
+import { requestStart, requireAction, step, type Draft } from './draft.ts';
 import { isReached, latest, midnight, wishedStart, type MoveReason, type Question, type SupplyState } from './state.ts';
 
 /** The day to register for, and why it is not the wished one where the market forbids that. */
@@ -75,12 +75,6 @@ export function onConfirmation(
   step(draft, 'supply_confirmed');
   if (question.day !== message.start) requestStart(draft, message.start, 'grid_operator');
   if (draft.state.withdrawn) revokeStart(draft);
-}
-
-/** When a confirmation reached us: before it is recorded, if anything. */
-function receiptOf({ now }: Draft, { receivedAt }: InboundMessage<'registration_confirmation'>): Temporal.Instant {
-  const told = receivedAt === undefined ? now : Temporal.Instant.from(receivedAt);
-  return Temporal.Instant.compare(told, now) > 0 ? now : told;
 }
 
 /** Whether the grid operator has confirmed a start that we promise nobody, and a person has to clear up. */

@@ -75,6 +75,23 @@ export interface PlannedEnd {
   readonly deregistrationReason: DeregistrationReason;
 }
 
+/** What a previous supplier has agreed to. */
+export interface Settlement {
+  /** His id. */
+  readonly supplier: string;
+  /** The day on which his contract ends, or null: it has ended long ago. */
+  readonly end: DayText | null;
+  /** Where; absent of what was settled before this was remembered. */
+  readonly marketLocation?: string | null;
+}
+
+/** An answer of ours that a partner takes for consent when it does not come. */
+export interface OwedAnswer {
+  readonly documentNumber: string;
+  /** The last instant at which it is in time. */
+  readonly sendBy: InstantText;
+}
+
 /** Why the market moved a day that was asked for. */
 export type MoveReason = 'lead_time' | 'previous_contract' | 'grid_operator';
 
@@ -87,6 +104,10 @@ export interface SupplyState {
   readonly action: NextAction | null;
   /** Document numbers of ours that an operator has to transmit. */
   readonly untransmitted: readonly string[];
+  /** By when those of them that answer somebody are to be transmitted; absent of a life that never owed an answer. */
+  readonly owed?: readonly OwedAnswer[];
+  /** A partner could not process an answer of ours, and nobody has cleared that up yet. */
+  readonly hasUnprocessedAnswer?: boolean;
   readonly startAt: InstantText | null;
   readonly endAt: InstantText | null;
   readonly terminatedAt: InstantText | null;
@@ -96,8 +117,8 @@ export interface SupplyState {
   readonly withdrawn: boolean;
   /** What follows when the grid operator has agreed to forget our open registration, or our deregistration. */
   readonly afterReversal: 'end' | 'restart' | 'undo' | null;
-  /** The id of the previous supplier with whom all is settled: his contract ends on a day, or has ended long ago (null). */
-  readonly settled: { readonly supplier: string; readonly end: DayText | null } | null;
+  /** With which previous supplier all is settled. */
+  readonly settled: Settlement | null;
   /** No start before this day, by an answer of the previous supplier. */
   readonly notBefore: DayText | null;
   /** The day that the customer chose when a later one had to be proposed; counts with the next possible start only. */
@@ -164,18 +185,28 @@ export function silenceOf(kind: QuestionKind): ActionCode {
   return QUESTIONS[kind].silence;
 }
 
-/** What the API shows as `next_action`: what the machines ask for, else that messages wait to be transmitted. */
+/**
+ * What the API shows as `next_action`: that messages wait to be transmitted, else what the machines ask for. A message
+ * goes before anything else: what is asked of others may depend on it, and silence may cost the supply.
+ */
 export function visibleAction(state: SupplyState): NextAction | null {
   if (state.stage === 'ended') return null;
-  if (state.action !== null) return state.action;
   return state.untransmitted.length > 0
-    ? nextAction('transmit_message', state.facts.customerType, { dueAt: staleAt(state) })
-    : null;
+    ? nextAction('transmit_message', state.facts.customerType, { dueAt: transmitBy(state) })
+    : state.action;
 }
 
-/** When the first question not transmitted becomes pointless because the day it asks for can no longer be reached. */
-export function staleAt(state: SupplyState): InstantText | null {
-  return earliest(state.questions.filter(({ transmitted }) => !transmitted).map(staleOf));
+/** By when the first message that waits must be transmitted: it becomes pointless then, or is taken for consent. */
+export function transmitBy({ questions, untransmitted, owed = [] }: SupplyState): InstantText | null {
+  return earliest([
+    ...questions.filter(({ transmitted }) => !transmitted).map(staleOf),
+    ...owed.filter(({ documentNumber }) => untransmitted.includes(documentNumber)).map(({ sendBy }) => sendBy),
+  ]);
+}
+
+/** The day that the customer has been asked to choose as his start, or a later one; null when he has not been asked. */
+export function proposedStart({ action, notBefore }: SupplyState): DayText | null {
+  return action?.fields.includes('/intended_start_date') === true ? notBefore : null;
 }
 
 /**

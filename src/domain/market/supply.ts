@@ -192,7 +192,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
     expected !== undefined || ['acknowledgement', 'processing_error', 'syntax_error'].includes(message.kind);
   if (!isAnswer) return receiveUnasked(draft, message);
   if (answered === undefined && isErrorOfOurs(draft, message)) {
-    requireAction(draft, 'message_not_processed');
+    draft.state.hasUnprocessedAnswer = true;
     return DONE;
   }
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
@@ -207,10 +207,10 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
  * silence, and silence may cost the supply. Before the confirmation we owe nobody an answer.
  */
 function isErrorOfOurs(draft: Draft, { kind, answers }: InboundMessage): boolean {
-  const { stage, action, facts } = draft.state;
+  const { stage, facts } = draft.state;
   const isError = kind === 'processing_error' || kind === 'syntax_error';
   const isSupply = stage === 'confirmed' || stage === 'supplying' || stage === 'ending';
-  return isError && isSupply && action === null && answers?.startsWith(`${facts.reference}.`) === true;
+  return isError && isSupply && answers?.startsWith(`${facts.reference}.`) === true;
 }
 
 function receiveAnswer(draft: Draft, question: Question, message: InboundMessage, isTaken: boolean): void {
@@ -220,13 +220,13 @@ function receiveAnswer(draft: Draft, question: Question, message: InboundMessage
     notProcessed(draft, question, message);
   else if (message.kind === 'identification_match') identification.onMatch(draft, question, message, isTaken, goOn);
   else if (message.kind === 'identification_failure') identification.onFailure(draft, question, message);
-  else if (message.kind === 'cancellation_confirmation') cancellation.onConfirmation(draft, message, goOn);
+  else if (message.kind === 'cancellation_confirmation') cancellation.onConfirmation(draft, question, message, goOn);
   else if (message.kind === 'cancellation_rejection') cancellation.onRejection(draft, question, message, goOn);
   else if (message.kind === 'registration_confirmation')
     registration.onConfirmation(draft, question, message, continuations);
   else if (message.kind === 'registration_rejection') {
     registration.onRejection(draft, question, message, continuations);
-  } else if (message.kind === 'deregistration_confirmation') ending.onConfirmation(draft, message);
+  } else if (message.kind === 'deregistration_confirmation') ending.onConfirmation(draft, question, message);
   else if (message.kind === 'deregistration_rejection') ending.onRejection(draft, message);
   else if (message.kind === 'reversal_confirmation') onReversal(draft, question, true);
   else if (message.kind === 'reversal_rejection') onReversal(draft, question, false);
@@ -321,6 +321,7 @@ function retry(draft: Draft): Outcome {
   if (stage === 'ended') return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const nothing: Outcome = { kind: 'ignored', reason: 'no_change' };
   if (draft.state.action === null) return nothing;
+  if (draft.state.action.code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
   draft.state.action = null;
   draft.state.attempts = 0;
   if (afterReversal !== null && reverseAgain(draft)) return DONE;

@@ -88,12 +88,18 @@ function lapse(draft: Draft): void {
   } else draft.state.action = escalated(action);
 }
 
-/** A question whose time for an answer has passed stays somebody's task until it is answered. */
+/**
+ * A question whose time for an answer has passed stays somebody's task until it is answered, and so does an answer of
+ * ours that counts as silence until it is cleared up.
+ */
 export function keepOverdueVisible(draft: Draft): void {
   if (draft.state.action !== null || draft.state.stage === 'ended') return;
-  const forgotten = draft.state.questions.find(({ transmitted, answerBy }) => transmitted && answerBy === null);
-  const isWaiting = draft.state.questions.some(({ kind, answerBy }) => kind === forgotten?.kind && answerBy !== null);
-  if (forgotten !== undefined && !isWaiting) {
-    requireAction(draft, silenceOf(forgotten.kind), { dueAt: escalation(draft) });
-  }
+  const { questions, hasUnprocessedAnswer } = draft.state;
+  const isAwaited = (question: Question): boolean => !question.transmitted || question.answerBy !== null;
+  // What has been asked again, or is being taken back, is not forgotten.
+  const isFollowed = ({ kind, processNumber }: Question): boolean =>
+    questions.some((other) => isAwaited(other) && (other.kind === kind || other.reverses === processNumber));
+  const forgotten = questions.find((question) => !isAwaited(question) && !isFollowed(question));
+  if (forgotten !== undefined) requireAction(draft, silenceOf(forgotten.kind), { dueAt: escalation(draft) });
+  else if (hasUnprocessedAnswer === true) requireAction(draft, 'message_not_processed');
 }

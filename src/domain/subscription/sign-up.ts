@@ -59,10 +59,14 @@ export function checkSignUp(
   ];
 }
 
-/** The day must lie after today in Europe/Berlin and at most twelve months ahead. */
+/**
+ * The day must lie after today in Europe/Berlin and at most twelve months ahead.
+ * @param proposed a day that the customer has been asked to choose or a later one, where one has: the months count from it
+ */
 export function checkStartDate(
   facts: Pick<SignUpFacts, 'next_possible_start' | 'intended_start_date'>,
   now: Temporal.Instant,
+  proposed: string | null = null,
 ): SignUpError[] {
   const field = '/intended_start_date';
   if (facts.intended_start_date === undefined) {
@@ -75,9 +79,10 @@ export function checkStartDate(
   if (Temporal.PlainDate.compare(day, today) <= 0) {
     return [{ field, code: 'not_in_future', message: `must be after today, ${today.toString()} in Europe/Berlin` }];
   }
-  const last = today.add({ months: MONTHS_AHEAD });
+  const from = proposed === null || proposed < today.toString() ? today : Temporal.PlainDate.from(proposed);
+  const last = from.add({ months: MONTHS_AHEAD });
   return Temporal.PlainDate.compare(day, last) > 0
-    ? [{ field, code: 'too_far_ahead', message: `must be at most 12 months ahead, by ${last.toString()}` }]
+    ? [{ field, code: 'too_far_ahead', message: `must be by ${last.toString()}, 12 months after ${from.toString()}` }]
     : [];
 }
 

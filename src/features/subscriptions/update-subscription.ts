@@ -1,5 +1,5 @@
 import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
-import type { Correctable } from '#domain/market/state.ts';
+import { proposedStart, type Correctable } from '#domain/market/state.ts';
 import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -38,7 +38,7 @@ export async function handleUpdateSubscription(
     const corrected = correctedParts(parts, request.body);
     const errors = [
       ...(isUnknown ? [{ field: '/previous_supplier', code: 'invalid_reference', message: 'names nothing' }] : []),
-      ...checkUpdate(request.body, parts, corrected, metadata, change.now),
+      ...checkUpdate(request.body, proposedStart(change.life.memory.supply), parts, corrected, metadata, change.now),
     ];
     if (errors.length > 0) throw invalid(errors);
     await writeUpdate(dependencies, request.body, change, cause, { supplier, parts, corrected, metadata });
@@ -77,6 +77,7 @@ function correctedParts(parts: FactsRow, { meter, address, customer }: UpdateSub
 
 function checkUpdate(
   body: UpdateSubscription,
+  proposed: string | null,
   parts: FactsRow,
   corrected: FactsRow,
   metadata: string | null,
@@ -85,7 +86,8 @@ function checkUpdate(
   const errors: FieldError[] = [];
   const refuse = (field: string, code: string, message: string): void => void errors.push({ field, code, message });
   if (body.intended_start_date !== undefined) {
-    errors.push(...checkStartDate({ next_possible_start: true, intended_start_date: body.intended_start_date }, now));
+    const wish = { next_possible_start: true, intended_start_date: body.intended_start_date };
+    errors.push(...checkStartDate(wish, now, proposed));
   }
   if (body.customer?.company_name !== undefined && parts.customer_type === 'person') {
     refuse('/customer/company_name', 'not_allowed', 'is not allowed of a person');

@@ -1,8 +1,8 @@
 /** Records what a partner sent: the answer to a message of ours, or something of his own accord. */
 import { parseId } from '#domain/identifiers.ts';
 import { answersTo, isReferenceNumber, ownNumberOf, readInbound, type InboundFields } from '#domain/market/inbound.ts';
-import type { InboundKind, InboundMessage, MessageContents, OutboundKind } from '#domain/market/messages.ts';
-import { isReached, midnight } from '#domain/market/state.ts';
+import { mustSayReceipt } from '#domain/market/duties.ts';
+import type { InboundKind, InboundMessage, OutboundKind } from '#domain/market/messages.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Change } from '../supply/change.ts';
@@ -126,19 +126,6 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
       subscription: seenSubscription(life.row),
     };
   }
-  if (kind === 'registration_confirmation') {
-    // Only what reached us before the start promises it, and that is easily recorded a day late.
-    const { start, receivedAt } = read.contents as MessageContents['registration_confirmation'];
-    if (receivedAt === undefined && isReached(midnight(start), now)) {
-      const message = `must say when the confirmation reached us, because its start has come already`;
-      return { kind: 'invalid', errors: [{ field: 'receivedAt', message }] };
-    }
-  }
-  const known = life.messages.length;
-  const details = { cause: OPERATOR };
-  if (asked !== null && life.memory.supply.untransmitted.includes(asked.document_number)) {
-    takeStep(life, { type: 'transmitted', documentNumber: asked.document_number }, now, tools, details);
-  }
   const message = {
     kind,
     documentNumber,
@@ -147,6 +134,15 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
     ...read.contents,
     // The contents were read for this very kind.
   } as unknown as InboundMessage;
+  if (mustSayReceipt(message, now)) {
+    const reason = 'must say when the message reached us: recorded only now, it would count as too late';
+    return { kind: 'invalid', errors: [{ field: 'receivedAt', message: reason }] };
+  }
+  const known = life.messages.length;
+  const details = { cause: OPERATOR };
+  if (asked !== null && life.memory.supply.untransmitted.includes(asked.document_number)) {
+    takeStep(life, { type: 'transmitted', documentNumber: asked.document_number }, now, tools, details);
+  }
   const isOccupied =
     message.kind === 'identification_match' &&
     (await isTaken(transaction, projectId, message.marketLocation, life, [life]));
@@ -174,7 +170,7 @@ function withDefaults(
   const recorded =
     before?.kind === kind ? (JSON.parse(before.contents) as { receivedAt?: string }).receivedAt : undefined;
   if (kind === 'acknowledgement') known.receivedAt = recorded ?? formatInstant(now);
-  else if (kind === 'registration_confirmation' && recorded !== undefined) known.receivedAt = recorded;
+  else if (recorded !== undefined) known.receivedAt = recorded;
   if (asked?.kind === 'reversal' && (kind === 'reversal_confirmation' || kind === 'reversal_rejection')) {
     known.reverses = (JSON.parse(asked.contents) as { reverses: string }).reverses;
   }
