@@ -152,6 +152,8 @@ test('meter numbers match whatever blanks, dashes and case they are written with
   }
   assert.equal(normaliseMeterNumber('1SM-8465929523'), '1SM8465929523');
   assert.equal(normaliseMeterNumber('12/34.5_6'), '12/34.5_6');
+  assert.equal(normaliseMeterNumber('１ＥＭＨ9999'), '1EMH9999');
+  assert.equal(normaliseMeterNumber('Za\u0308hler 1'), normaliseMeterNumber('Zähler 1'));
   assert.equal(normaliseMeterNumber(' - '), '');
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

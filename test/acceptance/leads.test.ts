@@ -1,6 +1,7 @@
 /** Leads: what is known before a sign-up, kept like a sign-up keeps it, and converted by exactly one. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { Client } from 'pg';
 import { Type } from 'typebox';
 import { parseId } from '#domain/identifiers.ts';
 import { formats } from '#features/formats.ts';
@@ -325,6 +326,25 @@ describe('a sign-up that names a lead', () => {
       assert.equal(changed.filter(({ status }) => status === 409).length, 3 - kept);
       assert.equal(Object.keys(lead.metadata ?? {}).length, kept, 'what was accepted is there');
       assert.deepEqual((await eventsOf(id)).at(-1).data.lead, lead);
+    }
+  });
+
+  test('waits by itself for somebody who holds it, and keeps no other sign-up waiting', async () => {
+    const { id } = await createLead();
+    const holder = new Client(service.connection);
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from leads where id = $1 for update', [parseId('lead', id)]);
+      let isAnswered = false;
+      const naming = signUp(service, { lead: id }).finally(() => (isAnswered = true));
+      // Each in a batch with what is sent at the same moment, or behind it.
+      for (let round = 0; round < 5; round += 1) await signUp(service);
+      assert.equal(isAnswered, false);
+      await holder.query('rollback');
+      assert.equal((await naming).lead, id);
+    } finally {
+      await holder.end();
     }
   });
 

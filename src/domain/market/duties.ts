@@ -50,18 +50,10 @@ function aboutAnswer(
  */
 export function mustSayReceipt(message: InboundMessage, now: Temporal.Instant): boolean {
   if ('receivedAt' in message && message.receivedAt !== undefined) return false;
-  switch (message.kind) {
-    case 'registration_confirmation':
-      return isReached(midnight(message.start), now);
-    case 'end_inquiry':
-      return isTooLate(message, now);
-    case 'grid_operator_end':
-      return message.end < earliestEndAfter(now);
-    case 'cancellation':
-      return message.end !== null && isReached(midnight(message.end), now);
-    default:
-      return false;
-  }
+  if (message.kind === 'registration_confirmation') return isReached(midnight(message.start), now);
+  if (message.kind === 'end_inquiry') return isTooLate(message, now);
+  if (message.kind === 'grid_operator_end') return message.end < earliestEndAfter(now);
+  return message.kind === 'cancellation' && message.end !== null && isReached(midnight(message.end), now);
 }
 
 /** The grid operator asks by 07:00 of the working day after the registration (§1.1). */

@@ -53,10 +53,19 @@ export function readIdempotencyKey(header: string): string | null {
   return key.length >= 1 && key.length <= 255 && PRINTABLE.test(key) ? key : null;
 }
 
-/** What the key stands for: method, URL and body, to the byte. */
-export function claimOf(key: string, method: string, url: string, body: Uint8Array): IdempotencyClaim {
+/** What the key stands for: method, URL and body, to the byte. `path` is what the URL means, however it is spelled. */
+export function claimOf(
+  key: string,
+  { method, url, path }: { readonly method: string; readonly url: string; readonly path: string },
+  body: Uint8Array,
+): IdempotencyClaim {
   const fingerprint = sha256(Buffer.concat([Buffer.from(`${method} ${url}\n`), body]));
-  return { key, fingerprint, method, path: url.split('?', 1)[0] ?? url };
+  return { key, fingerprint, method, path };
+}
+
+/** The one spelling of a path: that of its route with its parameters, each percent-encoded where it must be. */
+export function pathOf(route: string, parameters: Readonly<Record<string, string>>): string {
+  return route.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
 /** Whether `application/json` may be answered. */

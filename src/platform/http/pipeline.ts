@@ -7,6 +7,7 @@ import {
   claimOf,
   isJsonContent,
   namesTag,
+  pathOf,
   readIdempotencyKey,
   readText,
   MAX_REASON_LENGTH,
@@ -161,7 +162,9 @@ function readClaim(contract: RouteContract, raw: RawRequest): IdempotencyClaim |
     const message = 'must be one key of 1 to 255 printable ASCII characters, bare or in double quotes';
     throw invalid([{ field: '#Idempotency-Key', code: 'invalid_header', message }]);
   }
-  return claimOf(key, raw.method, raw.url, raw.body ?? Buffer.alloc(0));
+  // By their paths the answers are found that are about a person who is erased.
+  const path = pathOf(contract.path, raw.parameters);
+  return claimOf(key, { method: raw.method, url: raw.url, path }, raw.body ?? Buffer.alloc(0));
 }
 
 /** @throws Problem when it is too long or has control characters */

@@ -9,6 +9,10 @@ export function toProblem(error: unknown): Problem {
   }
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   switch (code) {
+    // Two changes that waited for each other, one of which the database has undone: tried again it finds its way.
+    case '40001':
+    case '40P01':
+      return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem(problems.payload_too_large);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { formatId, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { firstStage } from '#domain/subscription/lifecycle.ts';
 import { subscriptionNumber } from '#domain/subscription/number.ts';
@@ -22,6 +23,8 @@ import { findRefusal, type SignUpRows, type Wanted } from './store.ts';
 
 /** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
 export const MAX_ATTEMPTS = 50;
+/** A sign-up whose lead somebody else holds is tried again after so long. */
+const LEAD_PAUSE_MS = 40;
 
 /** `POST /subscriptions`: everything of a sign-up in one commit, answered after it. @throws Problem */
 export async function handleSignUp(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
@@ -36,8 +39,10 @@ export async function handleSignUp(dependencies: SubscriptionDependencies, reque
     if (refusal.clock_moved) dependencies.clocks.forget(request.caller.projectId);
     const [conflict] = conflictsOf(refusal, rows.meter.malo !== null);
     if (conflict !== undefined) throw problemOf(conflict);
+    // Its lead is being changed, converted or erased.
+    if (rows.conversion !== null) await setTimeout(LEAD_PAUSE_MS);
   }
-  throw new DatabaseUnavailable('the project’s clock keeps moving');
+  throw new DatabaseUnavailable('the project’s clock keeps moving, or the lead is held');
 }
 
 function wantedBy({ projectId, clockAt, subscription, meter, address }: SignUpRows): Wanted {

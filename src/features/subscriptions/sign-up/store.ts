@@ -276,7 +276,7 @@ function insertOrders(rows: readonly SignUpRows[]): Sql {
 }
 
 interface LeadConversion {
-  /** Locks the leads that are as they were read, and are not converted. */
+  /** Locks the leads that are as they were read, are not converted, and are nobody else's at this moment. */
   readonly open: Sql;
   readonly condition: Sql;
   readonly convert: Sql;
@@ -299,9 +299,8 @@ function convertLeads(rows: readonly SignUpRows[]): LeadConversion {
       ) as named (project_id, id, revision, event_id, event_data)
       join leads using (project_id, id)
       where leads.revision = named.revision and leads.subscription_id is null
-      -- In one order, so that two batches never wait for each other.
-      order by leads.project_id, leads.id
-      for no key update of leads
+      -- A lead that somebody else holds leaves its own sign-up out, and keeps nobody beside it waiting.
+      for no key update of leads skip locked
     ),`;
   const condition = sql`and (lead_id is null or exists (
           select from open_leads
