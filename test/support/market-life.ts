@@ -1,7 +1,7 @@
-import { isReached } from '#domain/market/state.ts';
-import type { SupplyFacts } from '#domain/market/state.ts';
+import assert from 'node:assert/strict';
+import { isReached, visibleAction, type SupplyFacts } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
-import type { MarketPartner, OutboundMessage } from '#domain/market/messages.ts';
+import type { InboundMessage, MarketPartner, MessageKind, OutboundMessage } from '#domain/market/messages.ts';
 import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
@@ -17,6 +17,12 @@ export interface Life {
   readonly trace: unknown[];
 }
 
+/** The market location that lives begin with, and another. */
+export const MALO = '51238696781';
+export const OTHER_MALO = '41373559241';
+
+export const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text);
+
 /** A supplier of this name; his id follows from it. */
 export function supplierNamed(name: string): MarketPartner {
   return { id: `sup_${name}`, name, code: null };
@@ -29,7 +35,7 @@ const facts: SupplyFacts = {
   concludedAt: '2026-11-21T09:00:00Z',
   customerType: 'person',
   cancellationPeriod: 'P1M',
-  marketLocation: '51238696781',
+  marketLocation: MALO,
   meterNumber: '1EMH0012345678',
   zip: '10115',
   address: 'Musterstraße 12, Berlin',
@@ -92,4 +98,60 @@ export function advance(life: Life, until: Temporal.Instant): void {
     give(life, isDelivery ? { type: 'received', message: next.message } : { type: 'due' });
   }
   life.now = until;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Lives in which the market says nothing but what a test says
+
+/** Begins a life of which the simulated market has not heard. */
+export function quiet(given: Partial<SupplyFacts> = {}): Life {
+  const life = beginLife(given);
+  life.deliveries = [];
+  return life;
+}
+
+/** Hears a message, which answers another where one is given. */
+export function hear(
+  life: Life,
+  content: Record<string, unknown> & { kind: MessageKind },
+  answered?: OutboundMessage,
+): Decision {
+  const number = `in-${life.trace.length}`;
+  const head = { documentNumber: number, processNumber: number, answers: answered?.processNumber ?? null };
+  const decision = give(life, { type: 'received', message: { ...head, ...content } as unknown as InboundMessage });
+  life.deliveries = [];
+  return decision;
+}
+
+/** The last message of a kind that was sent. @throws AssertionError when there is none */
+export function newest(life: Life, kind: MessageKind): OutboundMessage {
+  const found = life.sent.findLast((message) => message.kind === kind);
+  assert.ok(found !== undefined, `no ${kind} was sent`);
+  return found;
+}
+
+/** How many messages of a kind were sent. */
+export function sentOf(life: Life, kind: MessageKind): number {
+  return life.sent.filter((message) => message.kind === kind).length;
+}
+
+/** What the API shows as next action: code, actor, and by when. */
+export function shown(life: Life): unknown[] {
+  const action = visibleAction(life.last.state);
+  return [action?.code, action?.actor, action?.due_at];
+}
+
+/** The input that asks for an end; without a day for the earliest. */
+export function askFor(reason: 'ordinary' | 'withdrawal', endDay: string | null = null): SupplyInput {
+  return { type: 'termination_asked', request: { reason, endDay } };
+}
+
+/** In supply since 2026-11-24, with an ordinary end on 2027-02-01 that the grid operator knows of but has not confirmed. */
+export function ending(now = '2026-12-02T01:00:00Z'): Life {
+  const life = beginLife();
+  advance(life, instant('2026-12-01T11:00:00Z'));
+  give(life, askFor('ordinary', '2027-02-01'));
+  advance(life, instant(now));
+  life.deliveries = [];
+  return life;
 }

@@ -109,6 +109,8 @@ function heldBy(lives: readonly Life[]): { readonly held: HeldLocation[]; readon
   const held: HeldLocation[] = [];
   const released: HeldLocation[] = [];
   for (const { row, loaded, memory } of lives) {
+    // What a machine that failed remembers may be anything; it keeps what it holds.
+    if (memory.is_parked === true) continue;
     const [before, after] = [heldLocations(loaded.supply), heldLocations(memory.supply)];
     const of = (malo: string): HeldLocation => ({ subscriptionId: row.id, malo });
     held.push(...after.filter((malo) => !before.includes(malo)).map(of));

@@ -100,7 +100,8 @@ export async function isTaken(
     (other) =>
       other !== life &&
       other.row.status !== 'ended' &&
-      (other.row.malo === malo || heldLocations(other.memory.supply).includes(malo)),
+      (other.row.malo === malo ||
+        (other.memory.is_parked !== true && heldLocations(other.memory.supply).includes(malo))),
   );
   if (among) return true;
   const taken = await findTaken(

@@ -1,0 +1,254 @@
+/** What an operator has to transmit, what he records late, and what he is asked to clear up. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  advance,
+  askFor,
+  beginLife,
+  ending,
+  give,
+  hear,
+  instant,
+  MALO,
+  newest,
+  OTHER_MALO,
+  quiet,
+  sentOf,
+  shown,
+  supplierNamed,
+  type Life,
+} from '#test/support/market-life.ts';
+import { berlinDay } from '../calendar.ts';
+import { earliestEnd } from './cancellation.ts';
+import { mustSayReceipt } from './duties.ts';
+import type { InboundMessage, OutboundMessage } from './messages.ts';
+import { staleOf, visibleAction, type Question } from './state.ts';
+
+/** In supply in a live project since 2026-11-24, nothing open. */
+function supplyingByHand(): Life {
+  const life = quiet({ transport: 'manual' });
+  const registration = newest(life, 'registration');
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-25' }, registration);
+  life.now = instant('2026-12-01T11:00:00Z');
+  give(life, { type: 'due' });
+  assert.deepEqual([life.last.state.stage, visibleAction(life.last.state)], ['supplying', null]);
+  return life;
+}
+
+const transmit = (life: Life, message: OutboundMessage): void =>
+  void give(life, { type: 'transmitted', documentNumber: message.documentNumber });
+/** Lets the next thing happen that is due by itself. */
+function wait(life: Life): void {
+  life.now = instant(life.last.dueAt ?? '');
+  give(life, { type: 'due' });
+}
+
+test('a start confirmed in time is promised, however late that is recorded', () => {
+  const life = quiet({ transport: 'manual', intendedStartDate: '2026-11-26', nextPossibleStart: false });
+  const registration = newest(life, 'registration');
+  give(life, { type: 'transmitted', documentNumber: registration.documentNumber });
+  life.now = instant('2026-11-30T08:00:00Z');
+  const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-26' } as const;
+  const { state } = hear(life, { ...confirmation, receivedAt: '2026-11-25T10:00:00Z' }, registration);
+  assert.deepEqual([state.stage, state.startAt, visibleAction(state)], ['confirmed', '2026-11-25T23:00:00Z', null]);
+  give(life, { type: 'due' });
+  assert.equal(life.last.state.stage, 'supplying');
+});
+
+test('a confirmation that reached us on the first day or later promises nothing, nor one from the future', () => {
+  for (const receivedAt of ['2026-11-25T23:00:00Z', '2026-11-27T10:00:00Z', '2027-11-25T10:00:00Z']) {
+    const life = quiet({ transport: 'manual', intendedStartDate: '2026-11-26', nextPossibleStart: false });
+    const registration = newest(life, 'registration');
+    give(life, { type: 'transmitted', documentNumber: registration.documentNumber });
+    life.now = instant('2026-11-30T08:00:00Z');
+    const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-26' } as const;
+    hear(life, { ...confirmation, receivedAt }, registration);
+    assert.equal(visibleAction(life.last.state)?.code, 'confirmed_too_late', receivedAt);
+  }
+});
+
+test('a cancellation can wait to be transmitted for as long as it leaves no day without a supplier', () => {
+  for (let day = Temporal.PlainDate.from('2026-11-25'); day.year < 2028; day = day.add({ days: 1 })) {
+    const question = { kind: 'cancellation', day: day.toString() } as Question;
+    const stale = berlinDay(instant(staleOf(question) ?? ''));
+    assert.ok(earliestEnd(stale.subtract({ days: 1 })) <= day.toString(), `${day.toString()}: the day before`);
+    assert.ok(earliestEnd(stale) > day.toString(), `${day.toString()}: the day itself`);
+  }
+});
+
+test('a search that is repeated waits to be transmitted, and is seen to', () => {
+  const life = quiet({ transport: 'manual', marketLocation: null });
+  transmit(life, newest(life, 'identification_request'));
+  wait(life);
+  assert.equal(sentOf(life, 'identification_request'), 2);
+  assert.deepEqual(shown(life), ['transmit_message', 'operator', null]);
+  transmit(life, newest(life, 'identification_request'));
+  assert.equal(visibleAction(life.last.state), null);
+  wait(life);
+  assert.deepEqual(shown(life).slice(0, 2), ['identification_unanswered', 'grid_operator']);
+});
+
+test('a reversal of what was not answered in time waits to be transmitted, also when it is asked for again', () => {
+  const life = quiet({ transport: 'manual' });
+  transmit(life, newest(life, 'registration'));
+  wait(life);
+  assert.equal(shown(life)[0], 'registration_unanswered');
+  give(life, askFor('withdrawal'));
+  assert.deepEqual(shown(life), ['transmit_message', 'operator', null]);
+  transmit(life, newest(life, 'reversal'));
+  assert.equal(visibleAction(life.last.state), null);
+  wait(life);
+  assert.equal(shown(life)[0], 'reversal_unanswered');
+  give(life, { type: 'operator_retry' });
+  assert.deepEqual(shown(life), ['transmit_message', 'operator', null]);
+});
+
+test('the end after a start that could not be revoked waits to be transmitted', () => {
+  const life = quiet({ transport: 'manual', nextPossibleStart: false, intendedStartDate: '2026-12-02' });
+  const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-12-02' } as const;
+  hear(life, confirmation, newest(life, 'registration'));
+  give(life, askFor('withdrawal'));
+  transmit(life, newest(life, 'deregistration'));
+  while (life.last.state.stage !== 'ending') wait(life);
+  assert.equal(sentOf(life, 'deregistration'), 2);
+  const [code, actor, dueAt] = shown(life);
+  assert.deepEqual([code, actor, typeof dueAt], ['transmit_message', 'operator', 'string']);
+  transmit(life, newest(life, 'deregistration'));
+  assert.equal(visibleAction(life.last.state), null);
+});
+
+test('an answer of ours shows by when it is to be transmitted, whatever else waits', () => {
+  const inquiry = { kind: 'end_inquiry', marketLocation: MALO, end: '2026-12-04', reason: 'E03' } as const;
+  const asked = { ...inquiry, registeredOn: '2026-12-01', customerName: 'Erika Mustermann' };
+  const life = supplyingByHand();
+  give(life, askFor('ordinary', '2027-02-01'));
+  wait(life);
+  hear(life, { kind: 'deregistration_rejection', code: 'A99' }, newest(life, 'deregistration'));
+  assert.equal(shown(life)[0], 'deregistration_refused');
+  hear(life, asked);
+  assert.deepEqual(shown(life), ['transmit_message', 'operator', '2026-12-02T08:00:00Z']);
+  transmit(life, newest(life, 'end_inquiry_refusal'));
+  assert.equal(shown(life)[0], 'deregistration_refused');
+
+  const others: [Parameters<typeof hear>[1], string][] = [
+    [{ kind: 'cancellation', marketLocation: MALO, end: null, supplier: null }, '2026-12-02T23:00:00Z'],
+    [{ kind: 'grid_operator_end', marketLocation: MALO, end: '2026-12-20' }, '2026-12-02T04:00:00Z'],
+    [{ kind: 'grid_operator_end', marketLocation: OTHER_MALO, end: '2026-12-20' }, '2026-12-01T11:45:00Z'],
+  ];
+  for (const [message, by] of others) {
+    const other = supplyingByHand();
+    hear(other, message);
+    assert.deepEqual(shown(other), ['transmit_message', 'operator', by], JSON.stringify(message));
+  }
+});
+
+test('an inquiry, an end and a cancellation are answered as of when they reached us', () => {
+  const inquiry = { kind: 'end_inquiry', marketLocation: MALO, end: '2026-12-04', reason: 'E03' } as const;
+  const asked = { ...inquiry, registeredOn: '2026-12-01', customerName: 'Erika Mustermann' };
+  const recordedAt = instant('2026-12-02T07:30:00Z');
+  const cases: [Parameters<typeof hear>[1], string, string][] = [
+    [asked, 'A35', 'A43'],
+    [{ kind: 'grid_operator_end', marketLocation: MALO, end: '2026-12-03' }, 'A10', 'A03'],
+    [{ kind: 'cancellation', marketLocation: MALO, end: '2026-12-02', supplier: null }, 'A06', 'A01'],
+  ];
+  for (const [message, inTime, late] of cases) {
+    for (const [receivedAt, code] of [
+      ['2026-12-01T10:00:00Z', inTime],
+      ['2026-12-02T07:15:00Z', late],
+      [undefined, late],
+    ]) {
+      const life = supplyingByHand();
+      life.now = recordedAt;
+      const full = receivedAt === undefined ? message : { ...message, receivedAt };
+      assert.equal(mustSayReceipt(full as unknown as InboundMessage, life.now), receivedAt === undefined);
+      const { messages } = hear(life, full);
+      assert.equal((messages[0] as unknown as { code: string }).code, code, JSON.stringify(full));
+    }
+  }
+});
+
+test('an end that was confirmed before a withdrawal is not taken for the one that it asks for', () => {
+  const life = ending();
+  const first = newest(life, 'deregistration');
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' }, first);
+  give(life, askFor('withdrawal'));
+  const { endAt } = life.last.state;
+  const refusal = { kind: 'deregistration_rejection', code: 'A10', confirmedEnd: '2027-02-01' } as const;
+  hear(life, refusal, newest(life, 'deregistration'));
+  assert.deepEqual([life.last.state.endAt, shown(life)[0]], [endAt, 'deregistration_refused']);
+});
+
+test('a market location found anew has its own contract to cancel', () => {
+  const life = quiet({ transport: 'manual', previousSupplier: supplierNamed('Previous Supplier') });
+  const cancellation = newest(life, 'cancellation');
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-01' }, cancellation);
+  hear(life, { kind: 'processing_error', code: 'Z14' }, newest(life, 'registration'));
+  hear(life, { kind: 'identification_match', marketLocation: OTHER_MALO }, newest(life, 'identification_request'));
+  assert.equal(life.last.state.stage, 'cancelling');
+  const again = newest(life, 'cancellation') as OutboundMessage<'cancellation'>;
+  assert.equal(again.marketLocation, OTHER_MALO);
+});
+
+test('an end confirmed for a day before the one asked for ends nothing, and asks the operator', () => {
+  const life = ending();
+  const asked = newest(life, 'deregistration');
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-30' }, asked);
+  assert.deepEqual([life.last.state.stage, life.last.state.end?.confirmed], ['ending', false]);
+  assert.deepEqual(shown(life), ['ended_too_early', 'operator', null]);
+  give(life, { type: 'operator_retry' });
+  const again = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([again.end, sentOf(life, 'deregistration')], ['2027-02-01', 2]);
+});
+
+test('a withdrawal leaves an end as it is that the grid operator was asked for and that cannot come sooner', () => {
+  const life = beginLife({ cancellationPeriod: 'P1D' });
+  advance(life, instant('2026-11-30T11:00:00Z'));
+  give(life, askFor('ordinary'));
+  life.now = instant('2026-12-01T00:00:00Z');
+  give(life, { type: 'due' });
+  life.deliveries = [];
+  const { endAt } = life.last.state;
+  assert.equal(endAt, '2026-12-01T23:00:00Z');
+  const { messages } = give(life, askFor('withdrawal'));
+  assert.deepEqual([messages, life.last.state.endAt], [[], endAt]);
+  const asked = newest(life, 'deregistration');
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-02' }, asked);
+  wait(life);
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('an answer of ours that could not be processed is told of once what else was open is over', () => {
+  const life = ending();
+  hear(life, { kind: 'deregistration_rejection', code: 'A99' }, newest(life, 'deregistration'));
+  const inquiry = { kind: 'end_inquiry', marketLocation: MALO, end: '2026-12-04', reason: 'E03' } as const;
+  hear(life, { ...inquiry, registeredOn: '2026-12-01', customerName: 'Erika Mustermann' });
+  hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'end_inquiry_refusal'));
+  assert.equal(shown(life)[0], 'deregistration_refused');
+  give(life, { type: 'operator_retry' });
+  assert.equal(shown(life)[0], 'message_not_processed');
+  give(life, { type: 'operator_retry' });
+  assert.equal(visibleAction(life.last.state), null);
+});
+
+test('another day does not clear up what an operator or a document has to', () => {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2027-01-20' } as const;
+  const life = quiet(wish);
+  hear(life, { kind: 'registration_rejection', code: 'A05' }, newest(life, 'registration'));
+  const { messages, state } = give(life, { type: 'corrected', changes: { intendedStartDate: '2027-01-21' } });
+  assert.deepEqual([messages, shown(life)[0]], [[], 'balancing_group_authority_missing']);
+  assert.equal(state.facts.intendedStartDate, '2027-01-21');
+  give(life, { type: 'operator_retry' });
+  assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, '2027-01-21');
+});
+
+test('a contract cancelled for a day before the start asks the operator, and a start on that day goes on', () => {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2027-02-01' } as const;
+  const life = quiet({ ...wish, previousSupplier: supplierNamed('Previous Supplier') });
+  const cancellation = newest(life, 'cancellation');
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-20' }, cancellation);
+  assert.deepEqual(shown(life), ['cancelled_too_early', 'operator', null]);
+  assert.equal(sentOf(life, 'registration'), 0);
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2026-12-20' } });
+  const again = newest(life, 'cancellation') as OutboundMessage<'cancellation'>;
+  assert.deepEqual([again.end, sentOf(life, 'cancellation')], ['2026-12-20', 2]);
+});
