@@ -20,7 +20,10 @@ const listCommand: Command = {
   name: 'market orders',
   summary: 'List meter orders and grid-fee reductions that are under way or wait for you, oldest first.',
   options: { project },
-  notes: `At most ${MAX_LISTED_ORDERS} of each kind are listed. What is blocked by transmit_order is to be handed over.`,
+  notes: [
+    `At most ${MAX_LISTED_ORDERS} of each kind are listed. What is blocked by transmit_order is to be handed over:`,
+    'the order itself while it is created or intended, later that it is cancelled or to be ended.',
+  ].join('\n'),
   async run(open, { options }) {
     return withDependencies(open, async (dependencies) => {
       const names = { project: options['project'] ?? '' };
@@ -38,8 +41,8 @@ const listCommand: Command = {
 
 interface ReportSyntax {
   readonly help: string;
-  /** The option that it has. */
-  readonly option?: 'at' | 'from' | 'code';
+  /** The options that it has. */
+  readonly options?: readonly ('at' | 'from' | 'received-at' | 'until' | 'code')[];
   /** @throws UsageError */
   readonly read: (options: Options) => OrderReport;
 }
@@ -47,33 +50,41 @@ interface ReportSyntax {
 /** How each report is read. */
 const REPORTS: Readonly<Record<string, ReportSyntax>> = {
   'handed-over': {
-    help: 'You have handed it over to the partner; his time runs from now.',
+    help: 'You have handed it over to the partner, or its cancellation or end; his time runs from now.',
     read: () => ({ kind: 'handed_over' }),
   },
   appointment: {
     help: 'The metering operator names when the fitter comes: --at',
-    option: 'at',
-    read: ({ at }) => ({ kind: 'appointment_made', appointment_at: instantOf(at) }),
+    options: ['at'],
+    read: ({ at }) => ({ kind: 'appointment_made', appointment_at: instantOf('at', at) }),
   },
   missed: { help: 'The fitter could not do his work.', read: () => ({ kind: 'appointment_missed' }) },
   refused: {
     help: `The metering operator cannot or will not: --code ${FITTING_REFUSALS.join('|')}`,
-    option: 'code',
+    options: ['code'],
     read: ({ code }) => ({ kind: 'fitting_refused', code: oneOf(FITTING_REFUSALS, code) }),
   },
   installed: { help: 'The smart meter hangs.', read: () => ({ kind: 'fitted' }) },
   activated: { help: 'The smart meter delivers values.', read: () => ({ kind: 'connected' }) },
   confirmed: {
-    help: 'The grid operator grants the reduction: [--from]',
-    option: 'from',
-    read: ({ from }) => ({ kind: 'confirmed', effective_from: from === undefined ? null : dayOf(from) }),
+    help: 'The grid operator grants the reduction: [--from] [--received-at]',
+    options: ['from', 'received-at'],
+    read: ({ from, 'received-at': receivedAt }) => ({
+      kind: 'confirmed',
+      effective_from: from === undefined ? null : dayOf('from', from),
+      ...(receivedAt === undefined ? {} : { received_at: instantOf('received-at', receivedAt) }),
+    }),
   },
   rejected: {
     help: `The grid operator does not: --code ${REJECTION_CODES.join('|')}`,
-    option: 'code',
+    options: ['code'],
     read: ({ code }) => ({ kind: 'rejected', code: oneOf(REJECTION_CODES, code) }),
   },
-  ended: { help: 'The reduction has ended.', read: () => ({ kind: 'ended' }) },
+  ended: {
+    help: 'The grid operator has ended the reduction, or will: [--until]',
+    options: ['until'],
+    read: ({ until }) => ({ kind: 'ended', effective_until: until === undefined ? null : dayOf('until', until) }),
+  },
 };
 
 const recordCommand: Command = {
@@ -83,7 +94,16 @@ const recordCommand: Command = {
   options: {
     project,
     at: { value: 'INSTANT', meaning: 'Of an appointment: when the fitter comes, such as 2026-12-14T08:00:00Z.' },
-    from: { value: 'DATE', meaning: 'Of a confirmation: the first day with the reduction; tomorrow when absent.' },
+    from: {
+      value: 'DATE',
+      meaning: 'Of a confirmation: the first day with the reduction; the day after the answer when absent.',
+    },
+    'received-at': { value: 'INSTANT', meaning: 'Of a confirmation: when it reached us. Else now.' },
+    until: {
+      value: 'DATE',
+      meaning:
+        'Of an end: the first day without the reduction; the one asked for when absent, or today if that has passed.',
+    },
     code: { value: 'CODE', meaning: 'Of a refusal or rejection: why.' },
   },
   notes: [
@@ -95,7 +115,9 @@ const recordCommand: Command = {
     if (syntax === undefined) {
       throw new UsageError(`REPORT must be one of ${Object.keys(REPORTS).join(', ')}, not "${name}"`);
     }
-    const surplus = Object.keys(options).find((option) => option !== 'project' && option !== syntax.option);
+    const surplus = Object.keys(options).find(
+      (option) => option !== 'project' && !syntax.options?.some((own) => own === option),
+    );
     if (surplus !== undefined) throw new UsageError(`--${surplus} is nothing that "${name}" has`);
     const report = syntax.read(options);
     return withDependencies(open, async (dependencies) => {
@@ -111,18 +133,18 @@ const recordCommand: Command = {
   },
 };
 
-function instantOf(text = ''): string {
-  if (!isInstant(text)) throw new UsageError('--at must be an instant of the form YYYY-MM-DDThh:mm:ssZ');
+function instantOf(option: string, text = ''): string {
+  if (!isInstant(text)) throw new UsageError(`--${option} must be an instant of the form YYYY-MM-DDThh:mm:ssZ`);
   return text;
 }
 
-function dayOf(text: string): string {
+function dayOf(option: string, text: string): string {
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new UsageError('--from must be an existing day of the form YYYY-MM-DD');
+  throw new UsageError(`--${option} must be an existing day of the form YYYY-MM-DD`);
 }
 
 function oneOf<Code extends string>(codes: readonly Code[], text = ''): Code {

@@ -8,7 +8,7 @@ import { berlinDay, earliestStart, nextWorkingDay } from '#domain/calendar.ts';
 import { parseId } from '#domain/identifiers.ts';
 import { listProjects } from '#features/projects/index.ts';
 import { listMarketMessages } from '#features/subscriptions/index.ts';
-import { wallClock } from '#platform/clock.ts';
+import { formatInstant, wallClock } from '#platform/clock.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { runCli } from '../../src/cli/run.ts';
 import { signUpBody, uniqueMalo, type Json } from '../support/builders.ts';
@@ -594,6 +594,24 @@ test('what waits is found by an index, however much was exchanged', async () => 
   });
 });
 
+/** The orders of a sign-up whose supply is confirmed: a smart meter, and module 1. */
+async function confirmedOrders(): Promise<{ meterOrder: string; reduction: string; start: string }> {
+  const product_orders = [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }];
+  const { id } = await signUpLive({ product_orders });
+  const start = earliestStart(today()).toString();
+  await market('answer', (await waiting(id)).id, 'registration_confirmation', '--start', start);
+  const own = async (list: string): Promise<string> =>
+    must(await call('GET', `/${list}?filter[subscription][eq]=${id}`), 200).items[0].id;
+  return { meterOrder: await own('meter-orders'), reduction: await own('grid-fee-reductions'), start };
+}
+
+/** An order as the operator sees it in his list, or `undefined`. */
+async function listed(order: string): Promise<Json> {
+  return (await market('orders')).items.find(({ id }: Json) => id === order);
+}
+
+const inDays = (days: number): string => formatInstant(wallClock.now().add({ hours: days * 24 }));
+
 describe('orders in a live project', () => {
   test('wait for the operator, who records what becomes of them', async () => {
     const product_orders = [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }];
@@ -613,9 +631,7 @@ describe('orders in a live project', () => {
     assert.equal((await market('order', order, 'handed-over')).order.status, 'placed');
     const never = await refused('order', '--project', live.id, order, 'appointment', '--at', '2099-12-14T08:00:00Z');
     assert.equal(never[1], 'not_in_this_status');
-    const at = Temporal.Now.instant()
-      .add({ hours: 30 * 24 })
-      .toString({ smallestUnit: 'second' });
+    const at = inDays(30);
     const scheduled = await market('order', order, 'appointment', '--at', at);
     assert.deepEqual([scheduled.order.status, scheduled.order.appointment_at], ['scheduled', at]);
     assert.equal((await market('order', order, 'installed')).order.status, 'installed');
@@ -629,7 +645,8 @@ describe('orders in a live project', () => {
 
     const { id: reduction } = await own('grid-fee-reductions');
     await market('order', reduction, 'handed-over');
-    const confirmed = await market('order', reduction, 'confirmed', '--from', '2020-01-01');
+    const tomorrow = today().add({ days: 1 }).toString();
+    const confirmed = await market('order', reduction, 'confirmed', '--from', tomorrow);
     assert.equal(confirmed.order.effective_from, start, 'never before the supply');
     const events = await service.database.query<Json>(sql`
       select type, caused_by from events where resource_id = ${parseId('mor', order)} order by sequence`);
@@ -647,10 +664,81 @@ describe('orders in a live project', () => {
     for (const [argv, code] of [
       [[order, 'appointment', '--at', 'tomorrow'], 2],
       [[reduction, 'rejected', '--code', 'no'], 2],
+      [[reduction, 'confirmed', '--received-at', 'noon'], 2],
+      [[reduction, 'confirmed', '--until', '2099-01-01'], 2],
+      [[reduction, 'ended', '--until', '2099-02-30'], 2],
       [[order, 'nothing'], 2],
       [['mor_x', 'installed'], 1],
     ] as const) {
       assert.equal((await refused('order', '--project', live.id, ...argv))[0], code, argv.join(' '));
     }
+  });
+
+  test('that the metering operator has are cancelled once the operator has told him', async () => {
+    const { meterOrder: order } = await confirmedOrders();
+    await market('order', order, 'handed-over');
+    await market('order', order, 'appointment', '--at', inDays(30));
+    const asked = must(await call('POST', `/meter-orders/${order}/cancel`), 200);
+    assert.deepEqual([asked.status, asked.blocked.code, asked.cancelled_at], ['scheduled', 'transmit_order', null]);
+    const again = await call('POST', `/meter-orders/${order}/cancel`);
+    assert.deepEqual([again.status, again.json.code], [409, 'not_in_this_status']);
+    assert.deepEqual((await listed(order))?.blocked, asked.blocked);
+    const { status, blocked } = (await market('order', order, 'handed-over')).order;
+    assert.deepEqual([status, blocked], ['cancelled', null]);
+    assert.equal(await listed(order), undefined);
+    assert.equal(must(await call('GET', `/meter-orders/${order}`), 200).status, 'cancelled');
+  });
+
+  test('that the grid operator has granted end by his word, also before they are in force', async () => {
+    const { reduction } = await confirmedOrders();
+    await market('order', reduction, 'handed-over');
+    const from = today().add({ days: 40 }).toString();
+    await market('order', reduction, 'confirmed', '--from', from);
+    const asked = must(await call('POST', `/grid-fee-reductions/${reduction}/end`), 200);
+    assert.deepEqual([asked.status, asked.blocked.code, asked.effective_until], ['ordered', 'transmit_order', from]);
+    assert.deepEqual((await listed(reduction))?.blocked, asked.blocked);
+    const told = (await market('order', reduction, 'handed-over')).order;
+    assert.deepEqual([told.status, told.blocked, typeof told.due_at], ['ordered', null, 'string']);
+    const early = today().add({ days: 39 }).toString();
+    const refusal = await refused('order', '--project', live.id, reduction, 'ended', '--until', early);
+    assert.deepEqual(refusal.slice(0, 2), [1, 'not_in_this_status']);
+    const ended = (await market('order', reduction, 'ended', '--until', from)).order;
+    assert.deepEqual([ended.status, ended.end_reason, ended.effective_from], ['ended', 'requested', null]);
+    assert.equal(await listed(reduction), undefined);
+  });
+
+  test('never begin on the day of the answer or before it, nor in years', async () => {
+    const { reduction, start } = await confirmedOrders();
+    await market('order', reduction, 'handed-over');
+    for (const argv of [
+      ['--from', today().toString()],
+      ['--from', '2020-01-01'],
+      ['--from', '9999-12-31'],
+      ['--received-at', inDays(1)],
+      ['--received-at', inDays(-2)],
+    ]) {
+      const [code, reason] = await refused('order', '--project', live.id, reduction, 'confirmed', ...argv);
+      assert.deepEqual([code, reason], [1, 'not_in_this_status'], argv.join(' '));
+    }
+    const { order } = await market('order', reduction, 'confirmed', '--received-at', inDays(0));
+    assert.equal(order.effective_from, start);
+  });
+
+  test('are under way for the operator until they have ended', async () => {
+    const sandbox = await openSandbox(service, berlin('2037-11-21T10:00'));
+    const project = (await cli('project', 'list', '--json')).json.items.at(-1).id;
+    const product_orders = [{ type: '14a_enwg', '14a_enwg': { module_1: true } }];
+    const { id } = await signUpActive(sandbox, { product_orders });
+    await sandbox.advanceBy('P5D');
+    const own = async (): Promise<Json> =>
+      must(await sandbox.call('GET', `/grid-fee-reductions?filter[subscription][eq]=${id}`), 200).items[0];
+    const orders = async (): Promise<Json[]> =>
+      (await cli('market', 'orders', '--project', project, '--json')).json.items;
+    const inForce = await own();
+    assert.deepEqual([inForce.status, await orders()], ['activated', []]);
+    must(await sandbox.call('POST', `/grid-fee-reductions/${inForce.id}/end`), 200);
+    assert.deepEqual(await orders(), [await own()]);
+    await sandbox.advanceBy('P7D');
+    assert.deepEqual([(await own()).status, await orders()], ['ended', []]);
   });
 });

@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a meter order
-         * @description Possible until the smart meter is installed. The end of the subscription cancels it as well.
+         * @description Possible until the smart meter is installed. In a live project an order that the metering operator has stays as it is, `blocked` by `transmit_order`, until he was told; a fitter who comes all the same has installed it. The end of the subscription cancels it as well.
          */
         post: operations["cancelMeterOrder"];
         delete?: never;
@@ -416,7 +416,7 @@ export interface paths {
         put?: never;
         /**
          * End a grid-fee reduction
-         * @description What is not in force yet ends at once. What is in force stays so until `effective_until`: the grid operator needs two working days. The end of the subscription ends it as well.
+         * @description What is not in force yet ends at once. What is in force stays so until `effective_until`: the grid operator needs two working days. In a live project that holds for all that he was asked for, and it is `blocked` by `transmit_order` until he was told and goes on until he has agreed. The end of the subscription ends it as well.
          */
         post: operations["endGridFeeReduction"];
         delete?: never;
@@ -1624,7 +1624,7 @@ export interface components {
             effective_from: string | null;
             /**
              * Format: date
-             * @description The first day without it, once that is known.
+             * @description The first day without it, once one is asked for.
              * @example 2027-02-01
              */
             effective_until: string | null;
@@ -7078,7 +7078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The meter order, cancelled. */
+            /** @description The meter order as it stands now. */
             200: {
                 headers: {
                     /** @description Our id of the request (`req_…`). */

@@ -16,7 +16,7 @@ import {
   supplierNamed,
   type Life,
 } from '#test/support/market-life.ts';
-import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';
+import type { MessageKind } from './messages.ts';
 import { identifierOf, MASTER_DATA_IDENTIFIERS } from './messages.ts';
 import { visibleAction } from './state.ts';
 import type { Decision } from './supply.ts';

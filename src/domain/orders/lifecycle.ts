@@ -43,7 +43,7 @@ export const REDUCTION_STEPS = [
   'refused',
   /** 00:00 of its first day. */
   'came_into_force',
-  /** It has a last day: the caller does not want it any more. */
+  /** It has a last day: the caller does not want it any more, the grid operator was told so, or he agrees. */
   'end_scheduled',
   /** Somebody has to act before it can go on; `blocked` says who and why. */
   'held_up',
@@ -136,11 +136,13 @@ const REDUCTION_TABLE: Table<ReductionStatus, ReductionStep, ReductionEventType>
     confirmed: { to: 'ordered', announces: updated },
     refused: { to: 'rejected', announces: 'grid_fee_reduction.rejected' },
     came_into_force: { to: 'activated', announces: 'grid_fee_reduction.activated' },
+    end_scheduled: { to: 'ordered', announces: updated },
     held_up: { to: 'ordered', announces: 'grid_fee_reduction.blocked' },
     ended,
   },
   activated: {
     end_scheduled: { to: 'activated', announces: updated },
+    held_up: { to: 'activated', announces: 'grid_fee_reduction.blocked' },
     ended,
   },
   rejected: {},

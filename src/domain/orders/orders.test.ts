@@ -20,7 +20,15 @@ import {
   reductionStep,
 } from './lifecycle.ts';
 import { newMeterOrder, newReduction } from './state.ts';
-import type { OrderChange, OrderReport, OrdersInput, OrdersState, SupplySight } from './state.ts';
+import type {
+  MeterOrder,
+  OrderChange,
+  OrderReport,
+  OrdersInput,
+  OrdersState,
+  Reduction,
+  SupplySight,
+} from './state.ts';
 
 const BEGIN = '2026-11-21T09:00:00Z';
 
@@ -140,8 +148,10 @@ const reports: fc.Arbitrary<OrderReport> = fc.constantFrom<OrderReport[]>(
   { kind: 'confirmed', effective_from: null },
   { kind: 'confirmed', effective_from: '2026-01-01' },
   { kind: 'confirmed', effective_from: '2027-02-01' },
+  { kind: 'confirmed', effective_from: null, received_at: '2026-12-01T09:00:00Z' },
   { kind: 'rejected', code: 'module_not_possible' },
-  { kind: 'ended' },
+  { kind: 'ended', effective_until: null },
+  { kind: 'ended', effective_until: '2027-02-15' },
 );
 const STAGES = ['identifying', 'registering', 'confirmed', 'supplying', 'ending'] as const;
 const throws = fc.array(
@@ -152,7 +162,7 @@ const throws = fc.array(
     stage: fc.constantFrom(...STAGES),
     hours: fc.integer({ min: 0, max: 400 }),
   }),
-  { maxLength: 30 },
+  { maxLength: 30, size: 'max' },
 );
 type Throw = typeof throws extends fc.Arbitrary<readonly (infer Each)[]> ? Each : never;
 
@@ -176,6 +186,21 @@ function throwAt(played: Played, { what, report, which, stage, hours }: Throw): 
   }
 }
 
+/** Whether something is awaited of an order that a partner has, or somebody has to act, or its day is known. */
+function hasNext(order: OrderChange['after']): boolean {
+  if (!['placed', 'scheduled', 'installed', 'ordered'].includes(order.status)) return true;
+  const day = 'effective_from' in order ? order.effective_from : null;
+  return order.due_at !== null || order.blocked !== null || day !== null;
+}
+
+/** The orders that a partner has and that are not done. */
+function handedOver({ state: { meter_order: order, reductions } }: Played): string[] {
+  return [
+    ...(order === null || order.placed_at === null ? [] : [order.id]),
+    ...reductions.filter((each) => each.ordered_at !== null).map(({ id }) => id),
+  ];
+}
+
 /** What holds after every step, whatever happens. */
 function check({ state, changes }: Played): void {
   const inForce = state.reductions.filter(({ status }) => status === 'activated');
@@ -184,6 +209,7 @@ function check({ state, changes }: Played): void {
   for (const change of changes) {
     const { before, after } = change;
     assert.equal(after.revision, (before?.revision ?? 0) + 1);
+    assert.ok(hasNext(change.after), 'what a partner has waits for somebody');
     if (change.kind === 'meter_order') {
       const isPermitted = METER_ORDER_STEPS.some((step) => {
         const found = change.before === null ? undefined : meterOrderStep(change.before.status, step);
@@ -211,8 +237,12 @@ describe('whatever happens', () => {
         fc.property(zips, fc.boolean(), throws, (zip, hasSmartMeter, thrown) => {
           const played = begin(transport, zip, hasSmartMeter);
           for (const each of thrown) {
+            const known = handedOver(played);
             throwAt(played, each);
             check(played);
+            if (transport === 'manual' && (each.what === 'cancel' || each.what === 'end')) {
+              assert.deepEqual(handedOver(played), known, 'nothing that a partner has is dropped behind his back');
+            }
           }
           advance(played, played.now.add({ hours: 24 * 200 }));
           stand(played, 'ended');
@@ -236,6 +266,58 @@ describe('whatever happens', () => {
     );
   });
 });
+
+function say(played: Played, id: string, report: OrderReport): 'done' | 'refused' {
+  return give(played, { type: 'reported', id, report });
+}
+
+/** A meter order of a live project that the metering operator has, and of which he has said this. */
+function withMeterOrder(...reports: readonly OrderReport[]): Played {
+  const played = begin('manual', '51147', false);
+  stand(played, 'supplying');
+  give(played, { type: 'meter_order_added', order: newMeterOrder('m', BEGIN) });
+  for (const report of [{ kind: 'handed_over' } as const, ...reports]) {
+    assert.equal(say(played, 'm', report), 'done', report.kind);
+  }
+  return played;
+}
+
+function meterOrderOf({ state }: Played): MeterOrder {
+  assert.ok(state.meter_order !== null);
+  return state.meter_order;
+}
+
+/** A reduction of a live project that the grid operator was asked for at an instant. */
+function withReduction(askedAt: string): Played {
+  const played = begin('manual', '51147', false);
+  stand(played, 'supplying');
+  advance(played, Temporal.Instant.from(askedAt));
+  give(played, { type: 'reduction_added', reduction: newReduction('r', { module_1: true }, askedAt) });
+  assert.equal(say(played, 'r', { kind: 'handed_over' }), 'done');
+  return played;
+}
+
+/** A reduction in force whose end was asked for on Monday, 7 December 2026. */
+function inForceAndEnding(): Played {
+  const played = withReduction('2026-12-01T09:00:00Z');
+  say(played, 'r', { kind: 'confirmed', effective_from: null });
+  advance(played, Temporal.Instant.from('2026-12-07T09:00:00Z'));
+  give(played, { type: 'end_asked', id: 'r' });
+  return played;
+}
+
+function reductionIn({ state }: Played): Reduction {
+  const [reduction] = state.reductions;
+  assert.ok(reduction !== undefined);
+  return reduction;
+}
+
+/** As its last step has left it. */
+function lastReduction({ changes }: Played): Reduction {
+  const after = changes.at(-1)?.after;
+  assert.ok(after !== undefined && 'effective_from' in after);
+  return after;
+}
 
 describe('in a live project', () => {
   test('an order waits for an operator, who records each step', () => {
@@ -276,6 +358,169 @@ describe('in a live project', () => {
     }
   });
 
+  test('what the metering operator has is cancelled once he was told, and until then waits for the operator', () => {
+    const appointment = { kind: 'appointment_made', appointment_at: '2026-12-14T08:00:00Z' } as const;
+    const table: readonly (readonly OrderReport[])[] = [
+      [],
+      [appointment],
+      [appointment, { kind: 'appointment_missed' }],
+      [{ kind: 'fitting_refused', code: 'no_gateway_coverage' }],
+    ];
+    for (const reports of table) {
+      const played = withMeterOrder(...reports);
+      const { status } = meterOrderOf(played);
+      assert.equal(give(played, { type: 'cancel_asked', id: 'm' }), 'done');
+      assert.equal(give(played, { type: 'cancel_asked', id: 'm' }), 'refused', 'it is asked for already');
+      for (const report of [
+        { ...appointment, appointment_at: '2026-12-15T08:00:00Z' },
+        { kind: 'connected' },
+      ] as const) {
+        assert.equal(say(played, 'm', report), 'refused', report.kind);
+      }
+      advance(played, Temporal.Instant.from('2027-03-01T09:00:00Z'));
+      const { status: same, blocked, due_at: due } = meterOrderOf(played);
+      assert.deepEqual([same, blocked?.code, due], [status, 'transmit_order', null]);
+      assert.equal(say(played, 'm', { kind: 'handed_over' }), 'done');
+      const after = played.changes.at(-1)?.after;
+      assert.ok(after !== undefined && 'cancelled_at' in after);
+      assert.deepEqual([after.status, after.blocked, after.cancelled_at], ['cancelled', null, '2027-03-01T09:00:00Z']);
+      assert.equal(played.state.meter_order, null);
+    }
+  });
+
+  test('a fitter who comes in spite of a cancellation has fitted the smart meter, which stays', () => {
+    const played = withMeterOrder({ kind: 'appointment_made', appointment_at: '2026-12-14T08:00:00Z' });
+    give(played, { type: 'cancel_asked', id: 'm' });
+    assert.equal(say(played, 'm', { kind: 'fitted' }), 'done');
+    assert.deepEqual([meterOrderOf(played).status, meterOrderOf(played).blocked], ['installed', null]);
+    assert.equal(give(played, { type: 'cancel_asked', id: 'm' }), 'refused');
+  });
+
+  test('what nobody has yet is cancelled and ended at once', () => {
+    const played = begin('manual', '51147', false);
+    stand(played, 'supplying');
+    give(played, { type: 'meter_order_added', order: newMeterOrder('m', BEGIN) });
+    give(played, { type: 'reduction_added', reduction: newReduction('r', { module_1: true }, BEGIN) });
+    give(played, { type: 'cancel_asked', id: 'm' });
+    give(played, { type: 'end_asked', id: 'r' });
+    assert.deepEqual([played.state.meter_order, played.state.reductions], [null, []]);
+  });
+
+  test('a reduction begins on a day after the answer, which may be recorded late, and within twelve months', () => {
+    // Recorded on 3 December 2026, at 10:00 in Berlin; asked for on the first.
+    const received_at = '2026-12-01T14:00:00Z';
+    const table: readonly (readonly [Omit<Extract<OrderReport, { kind: 'confirmed' }>, 'kind'>, string | null])[] = [
+      [{ effective_from: null }, '2026-12-04'],
+      [{ effective_from: '2026-12-04' }, '2026-12-04'],
+      [{ effective_from: '2027-12-03' }, '2027-12-03'],
+      [{ effective_from: '2026-12-01' }, null],
+      [{ effective_from: '2026-12-03' }, null],
+      [{ effective_from: '2027-12-04' }, null],
+      [{ effective_from: '9999-12-31' }, null],
+      [{ effective_from: null, received_at }, '2026-12-02'],
+      [{ effective_from: '2026-12-02', received_at }, '2026-12-02'],
+      [{ effective_from: '2026-12-01', received_at }, null],
+      // 00:30 in Berlin: the second.
+      [{ effective_from: '2026-12-02', received_at: '2026-12-01T23:30:00Z' }, null],
+      // Nobody answers before he is asked, nor tomorrow.
+      [{ effective_from: null, received_at: '2026-11-30T14:00:00Z' }, null],
+      [{ effective_from: null, received_at: '2026-12-03T09:00:01Z' }, null],
+    ];
+    for (const [said, from] of table) {
+      const played = withReduction('2026-12-01T09:00:00Z');
+      advance(played, Temporal.Instant.from('2026-12-03T09:00:00Z'));
+      const outcome = say(played, 'r', { kind: 'confirmed', ...said });
+      assert.deepEqual([outcome, reductionIn(played).effective_from], [from === null ? 'refused' : 'done', from]);
+    }
+  });
+
+  test('what the grid operator has granted ends when he says so, also before it is in force', () => {
+    for (const [from, until, last] of [
+      ['2026-12-15', '2026-12-15', null],
+      ['2026-12-03', '2026-12-04', '2026-12-04'],
+    ] as const) {
+      const played = withReduction('2026-12-01T09:00:00Z');
+      say(played, 'r', { kind: 'confirmed', effective_from: from });
+      assert.equal(give(played, { type: 'end_asked', id: 'r' }), 'done');
+      assert.equal(give(played, { type: 'end_asked', id: 'r' }), 'refused', 'it is asked for already');
+      const { status, blocked, effective_until: asked } = reductionIn(played);
+      assert.deepEqual([status, blocked?.code, asked], ['ordered', 'transmit_order', until]);
+      const untold = { ...played };
+      assert.equal(say(played, 'r', { kind: 'handed_over' }), 'done');
+      assert.equal(say(played, 'r', { kind: 'handed_over' }), 'refused', 'it is recorded already');
+      assert.deepEqual([reductionIn(played).blocked, reductionIn(played).due_at], [null, '2026-12-03T23:00:00Z']);
+      assert.equal(say(played, 'r', { kind: 'ended', effective_until: null }), 'done');
+      advance(played, Temporal.Instant.from('2026-12-04T09:00:00Z'));
+      const ended = lastReduction(played);
+      assert.deepEqual([ended.status, ended.end_reason, ended.effective_until], ['ended', 'requested', last]);
+
+      // Nobody told him: he applies it.
+      advance(untold, Temporal.Instant.from('2026-12-20T09:00:00Z'));
+      assert.deepEqual(
+        [reductionIn(untold).status, reductionIn(untold).blocked?.code],
+        ['activated', 'transmit_order'],
+      );
+    }
+  });
+
+  test('what the grid operator was asked for and has not answered is still ended by his word, whatever he says first', () => {
+    const asked = (): Played => {
+      const played = withReduction('2026-12-01T09:00:00Z');
+      give(played, { type: 'end_asked', id: 'r' });
+      assert.deepEqual([reductionIn(played).status, reductionIn(played).blocked?.code], ['ordered', 'transmit_order']);
+      return played;
+    };
+    const granted = asked();
+    assert.equal(say(granted, 'r', { kind: 'confirmed', effective_from: '2026-12-10' }), 'done');
+    const { blocked, effective_from: from, effective_until: until } = reductionIn(granted);
+    assert.deepEqual([blocked?.code, from, until], ['transmit_order', '2026-12-10', '2026-12-10']);
+    const refused = asked();
+    say(refused, 'r', { kind: 'rejected', code: 'module_not_possible' });
+    assert.deepEqual([lastReduction(refused).status, lastReduction(refused).effective_until], ['rejected', null]);
+    const told = asked();
+    say(told, 'r', { kind: 'handed_over' });
+    say(told, 'r', { kind: 'ended', effective_until: null });
+    assert.deepEqual([lastReduction(told).status, lastReduction(told).effective_until], ['ended', null]);
+  });
+
+  test('the end of a reduction is for a day after the grid operator was told, whose silence is somebody’s task', () => {
+    const played = inForceAndEnding();
+    assert.equal(reductionIn(played).effective_until, '2026-12-10');
+    advance(played, Temporal.Instant.from('2026-12-21T09:00:00Z'));
+    assert.equal(say(played, 'r', { kind: 'handed_over' }), 'done');
+    const { status, blocked, due_at: due, effective_until: until } = reductionIn(played);
+    assert.deepEqual([status, blocked, due, until], ['activated', null, '2026-12-23T23:00:00Z', '2026-12-24']);
+    advance(played, Temporal.Instant.from('2026-12-28T09:00:00Z'));
+    assert.deepEqual(
+      [reductionIn(played).status, reductionIn(played).blocked?.code],
+      ['activated', 'grid_operator_unanswered'],
+    );
+    for (const early of ['2026-12-10', '2026-12-23', '2027-12-29', '9999-12-31']) {
+      assert.equal(say(played, 'r', { kind: 'ended', effective_until: early }), 'refused', early);
+    }
+    assert.equal(say(played, 'r', { kind: 'ended', effective_until: '2026-12-24' }), 'done');
+    assert.deepEqual([lastReduction(played).status, lastReduction(played).effective_until], ['ended', '2026-12-24']);
+  });
+
+  test('an end that is recorded without a day is never before that day, nor before the one asked for', () => {
+    const late = inForceAndEnding();
+    advance(late, Temporal.Instant.from('2026-12-23T09:00:00Z'));
+    say(late, 'r', { kind: 'ended', effective_until: null });
+    assert.deepEqual([lastReduction(late).status, lastReduction(late).effective_until], ['ended', '2026-12-23']);
+
+    const early = inForceAndEnding();
+    advance(early, Temporal.Instant.from('2026-12-08T09:00:00Z'));
+    say(early, 'r', { kind: 'ended', effective_until: null });
+    const { status, blocked, effective_until: until } = reductionIn(early);
+    assert.deepEqual([status, blocked, until], ['activated', null, '2026-12-10'], 'he has agreed');
+    assert.equal(say(early, 'r', { kind: 'ended', effective_until: null }), 'refused', 'it is recorded already');
+    advance(early, Temporal.Instant.from('2026-12-20T09:00:00Z'));
+    assert.deepEqual(
+      [lastReduction(early).status, lastReduction(early).end_reason, lastReduction(early).effective_until],
+      ['ended', 'requested', '2026-12-10'],
+    );
+  });
+
   test('a reduction in force ends when the operator says so', () => {
     const played = begin('manual', '51147', false);
     stand(played, 'supplying');
@@ -291,7 +536,7 @@ describe('in a live project', () => {
       [ending?.status, ending?.blocked?.code, ending?.effective_until],
       ['activated', 'transmit_order', '2026-12-15'],
     );
-    give(played, { type: 'reported', id: 'r', report: { kind: 'ended' } });
+    say(played, 'r', { kind: 'ended', effective_until: null });
     assert.deepEqual(played.state.reductions, []);
   });
 });

@@ -38,7 +38,7 @@ export interface Reduction extends Order, Required<GridFeeModules> {
   readonly ordered_at: InstantText | null;
   /** The first day with it, once the grid operator has agreed. */
   readonly effective_from: DayText | null;
-  /** The first day without it, once that is known. */
+  /** The first day without it, once one is asked for. While it is `blocked` or `due_at` stands, he has not agreed to it. */
   readonly effective_until: DayText | null;
   readonly rejection_code: RejectionCode | null;
   readonly end_reason: ReductionEndReason | null;
@@ -63,18 +63,18 @@ export interface SupplySight {
 
 /** What a partner says, or does, about an order. */
 export type OrderReport =
-  /** An operator has handed the order over to the partner. */
+  /** An operator has handed the order over to the partner, or that it is cancelled or to be ended. */
   | { readonly kind: 'handed_over' }
   | { readonly kind: 'appointment_made'; readonly appointment_at: InstantText }
   | { readonly kind: 'appointment_missed' }
   | { readonly kind: 'fitting_refused'; readonly code: FittingRefusal }
   | { readonly kind: 'fitted' }
   | { readonly kind: 'connected' }
-  /** Without a day from the first on which it can be. */
-  | { readonly kind: 'confirmed'; readonly effective_from: DayText | null }
+  /** Without a day from the first on which it can be; `received_at`: when it reached us, where it is recorded later. */
+  | { readonly kind: 'confirmed'; readonly effective_from: DayText | null; readonly received_at?: InstantText }
   | { readonly kind: 'rejected'; readonly code: RejectionCode }
-  /** An operator has had the end of a reduction confirmed. */
-  | { readonly kind: 'ended' };
+  /** The grid operator ends the reduction; without a day on the one asked for, or today when that has passed. */
+  | { readonly kind: 'ended'; readonly effective_until: DayText | null };
 
 /** Something that happens to the orders of a subscription. */
 export type OrdersInput =

@@ -20,7 +20,7 @@ export type OrderList =
   | { readonly kind: 'listed'; readonly orders: readonly SeenOrder[]; readonly hasMore: boolean }
   | Extract<Refusal, { kind: 'project_not_found' }>;
 
-/** The orders of a project that are under way or wait for an operator, of each kind the oldest first. */
+/** The orders of a project that are under way, about to end, or wait for an operator, of each kind the oldest first. */
 export async function listOpenOrders(
   { database }: { readonly database: Database },
   { project }: { readonly project: string },

@@ -102,10 +102,11 @@ export function createMeterOrderRoutes(dependencies: SubscriptionDependencies): 
         path: '/meter-orders/:id/cancel',
         tag,
         summary: 'Cancel a meter order',
-        description: 'Possible until the smart meter is installed. The end of the subscription cancels it as well.',
+        description:
+          'Possible until the smart meter is installed. In a live project an order that the metering operator has stays as it is, `blocked` by `transmit_order`, until he was told; a fitter who comes all the same has installed it. The end of the subscription cancels it as well.',
         access: 'write:*',
         parameters,
-        response: { status: 200, description: 'The meter order, cancelled.', schema: meterOrderSchema },
+        response: { status: 200, description: 'The meter order as it stands now.', schema: meterOrderSchema },
         problems: [marketProblems.not_in_this_status, problems.precondition_failed],
       },
       (request) => handleCancelMeterOrder(dependencies, request),
@@ -172,7 +173,7 @@ export function createReductionRoutes(dependencies: SubscriptionDependencies): R
         tag,
         summary: 'End a grid-fee reduction',
         description:
-          'What is not in force yet ends at once. What is in force stays so until `effective_until`: the grid operator needs two working days. The end of the subscription ends it as well.',
+          'What is not in force yet ends at once. What is in force stays so until `effective_until`: the grid operator needs two working days. In a live project that holds for all that he was asked for, and it is `blocked` by `transmit_order` until he was told and goes on until he has agreed. The end of the subscription ends it as well.',
         access: 'write:*',
         parameters,
         response: { status: 200, description: 'The grid-fee reduction as it stands now.', schema: reductionSchema },

@@ -78,7 +78,7 @@ export const reductionSchema = Type.Object(
     due_at: dueAt,
     ordered_at: nullable(instantSchema('When the grid operator was asked.')),
     effective_from: day('The first day with it, in Europe/Berlin, once the grid operator has agreed.'),
-    effective_until: day('The first day without it, once that is known.'),
+    effective_until: day('The first day without it, once one is asked for.'),
     rejection: nullable(
       Type.Object(
         {

@@ -136,15 +136,25 @@ export async function listOpenMeterOrders(
   return read<MeterOrderRow>(rows);
 }
 
-/** The grid-fee reductions of a project that are under way, or wait for an operator, oldest first. */
+/** The grid-fee reductions of a project that are under way, or about to end, or wait for an operator, oldest first. */
 export async function listOpenReductions(
   queryable: Queryable,
   projectId: string,
   limit: number,
 ): Promise<ReductionRow[]> {
+  // Each part by an index of its own.
   const rows = await queryable.query<Stored<ReductionRow>>(sql`
-    select ${reductionColumns} from grid_fee_reductions
-    where project_id = ${asProject(projectId)} and (status in ('intended', 'ordered') or blocked is not null)
+    (
+      select ${reductionColumns} from grid_fee_reductions
+      where project_id = ${asProject(projectId)} and (status in ('intended', 'ordered') or blocked is not null)
+      order by id
+      limit ${limit}
+    ) union all (
+      select ${reductionColumns} from grid_fee_reductions
+      where project_id = ${asProject(projectId)} and status = 'activated' and effective_until is not null and blocked is null
+      order by id
+      limit ${limit}
+    )
     order by id
     limit ${limit}`);
   return read<ReductionRow>(rows);
