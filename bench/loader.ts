@@ -16,6 +16,7 @@ import { sealOf } from '#platform/audit.ts';
 import { createKeys, type Keys } from '#platform/crypto.ts';
 import { plainArray } from '#platform/database/arrays.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
+import { wallClock } from '#platform/clock.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { instantText, type Columns, type Pattern, type Row, type RowKind } from './pattern.ts';
 import { MODEL_IBAN } from './model-lives.ts';
@@ -98,7 +99,7 @@ export async function load(connection: ClientConfig, keys: Keys, cargo: Cargo): 
   if (first === undefined) throw new Error('there is a connection');
   try {
     const ends = await readEnds(first);
-    const mint = createUuidMint();
+    const mint = createUuidMint(wallClock);
     const state = { next: cargo.from, loaded: 0 };
     await Promise.all(
       clients.map(async (client) => {

@@ -21,6 +21,7 @@ import { parseId } from '#domain/identifiers.ts';
 import { listSubscriptions } from '#features/subscriptions/list-store.ts';
 import { findRunningEmbedded, type EmbeddedConnection } from '#platform/database/embedded.ts';
 import { toStatement, type Statement } from '#platform/database/sql.ts';
+import { wallClock } from '#platform/clock.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { fetchToken, send } from '#test/support/service.ts';
 import { BARE_BATCH, BARE_CONNECTIONS, connectAll, layOutBatch, readBare, readPattern, writeBare } from './bare.ts';
@@ -179,7 +180,7 @@ async function bareContender(site: Site, take: (count: number) => number): Promi
   const { writers } = site;
   const [id = ''] = await firstIds(site);
   const pattern = await readPattern(writers[0], parseId('sub', id) ?? '');
-  const mintUuid = createUuidMint();
+  const mintUuid = createUuidMint(wallClock);
   const mint = (): string => mintUuid(Temporal.Now.instant());
   const bare = async (count: number): Promise<Round> => {
     const from = take(count);

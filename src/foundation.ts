@@ -141,7 +141,7 @@ function standOn(
   database: Database,
   keys: Keys,
 ): Pick<Foundation, 'database' | 'keys' | 'clock' | 'mintUuid' | 'randomBytes'> {
-  return { database, keys, clock: wallClock, mintUuid: createUuidMint(), randomBytes: createRandomSource() };
+  return { database, keys, clock: wallClock, mintUuid: createUuidMint(wallClock), randomBytes: createRandomSource() };
 }
 
 async function openKeys(config: Pick<Config, 'dataDir' | 'encryptionKey'>): Promise<Keys> {

@@ -42,7 +42,7 @@ async function open(changes: Partial<CliDependencies> = {}): Promise<CliDependen
     database,
     connection,
     clock: wallClock,
-    mintUuid: createUuidMint(),
+    mintUuid: createUuidMint(wallClock),
     keys: createKeys(Buffer.alloc(32, 3)),
     pendingMigrations: async () => [],
     async close() {

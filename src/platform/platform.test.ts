@@ -2,24 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { createKeys } from './crypto.ts';
-import { createUuidMint } from './uuid.ts';
 import { toStatement, sql, joinSql } from './database/sql.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { acceptsJson, allowsChange, isJsonContent, namesTag, readIdempotencyKey } from './http/headers.ts';
 import { createShortCache } from './short-cache.ts';
 import { sharedCheck } from './readiness.ts';
 import { messageOf } from './message-of.ts';
-
-test('minted uuids are version 7, carry their millisecond and rise strictly', () => {
-  const mint = createUuidMint();
-  const at = Temporal.Instant.from('2026-11-21T09:00:00.123Z');
-  const minted = Array.from({ length: 20_000 }, (_, index) => mint(index < 10_000 ? at : at.add({ milliseconds: 1 })));
-  for (const uuid of minted)
-    assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  assert.deepEqual(minted, minted.toSorted());
-  assert.equal(new Set(minted).size, minted.length);
-  assert.equal(Number.parseInt((minted[0] ?? '').replace('-', '').slice(0, 12), 16), at.epochMilliseconds);
-});
 
 test('encrypted text comes back only with its key and in its context, and no altered byte is accepted', () => {
   const keys = createKeys(Buffer.alloc(32, 1));

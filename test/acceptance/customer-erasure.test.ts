@@ -14,6 +14,8 @@ import {
   paymentMethodSchema,
   subscriptionSchema,
 } from '#features/subscriptions/index.ts';
+import { leadSchema } from '#features/leads/schema.ts';
+import { meterOrderSchema, reductionSchema } from '#features/subscriptions/orders/schema.ts';
 import { formats } from '#features/formats.ts';
 import { createKeys } from '#platform/crypto.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
@@ -56,6 +58,7 @@ let dumpBefore: DumpedRow[] = [];
 let dumpAfter: DumpedRow[] = [];
 let readBefore: Record<string, Json>;
 let otherBefore: Json[];
+let eventsBefore: readonly Told[];
 let refusedWhileActive: Reply;
 const erasures: Record<string, Reply> = {};
 
@@ -105,13 +108,13 @@ function signUpBody(person: Person, lead: string): Json {
       vat_id: say(person, 'VAT id', `DE${randomInt(100_000_000, 999_999_999)}`),
     },
     address: address(person),
-    meter: { number: `1 emh-${say(person, 'meter number')}`, type: 'smart', estimated_usage: 1234 },
+    meter: { number: `1 emh-${say(person, 'meter number')}`, type: 'modern', estimated_usage: 1234 },
     payment_method: paymentMethod(person),
     next_possible_start: true,
     lead,
     external_id: say(person, 'external id'),
     metadata: metadata(person),
-    product_orders: [{ type: '14a_enwg', '14a_enwg': { module_1: true } }],
+    product_orders: [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }],
   };
 }
 
@@ -177,6 +180,15 @@ async function readAll({ sub, cus }: Person): Promise<Json[]> {
   return [subscription, timeline, held];
 }
 
+/** An event of something that an export names. */
+interface Told {
+  readonly type: string;
+  readonly data: Readonly<Record<string, Json>>;
+}
+
+const readEvents = async ({ cus }: Person): Promise<readonly Told[]> =>
+  must(await call('GET', `/customers/${cus}/export`), 200).events;
+
 before(async () => {
   database = await createTestDatabase();
   receiver = await startReceiver((response) => response.writeHead(500).end());
@@ -205,12 +217,20 @@ before(async () => {
   }
   refusedWhileActive = await call('POST', `/customers/${erika.cus}/erase`, { headers: headers(erika) });
   for (const person of [erika, firm]) {
+    for (const [kind, action] of [
+      ['meter-orders', 'cancel'],
+      ['grid-fee-reductions', 'end'],
+    ]) {
+      const [order] = must(await call('GET', `/${kind}?filter[subscription][eq]=${person.sub}`), 200).items;
+      must(await call('POST', `/${kind}/${order.id}/${action}`, { headers: headers(person) }), 200);
+    }
     const path = `/subscriptions/${person.sub}/terminate`;
     must(await call('POST', path, { body: { reason: 'ordinary' }, headers: headers(person) }), 200);
   }
   await advance('P60D');
   readBefore = must(await call('GET', `/subscriptions/${erika.sub}`), 200);
   otherBefore = await readAll(other);
+  eventsBefore = await readEvents(erika);
   for (const person of Object.values(people)) {
     const { malo } = must(await call('GET', `/subscriptions/${person.sub}?expand[]=meter`), 200).meter;
     say(person, 'market location', malo);
@@ -340,7 +360,11 @@ describe('what is erased', () => {
 
   test('keeps the contract: as_of, timeline, feed and export tell its story without the person', async () => {
     const { sub, cus } = people.erika;
-    const erased = { external_id: null, metadata: null, product_orders: [{ type: '14a_enwg', '14a_enwg': {} }] };
+    const erased = {
+      external_id: null,
+      metadata: null,
+      product_orders: [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': {} }],
+    };
     const now: Json = must(await call('GET', `/subscriptions/${sub}`), 200);
     assert.deepEqual({ ...now }, { ...readBefore, ...erased });
     assert.deepEqual(must(await call('GET', `/subscriptions/${sub}?as_of=2099-01-01T00:00:00Z`), 200), now);
@@ -356,6 +380,30 @@ describe('what is erased', () => {
     assert.equal(must(await call('GET', `/customers/${cus}/export`), 200).events.length > 10, true);
     const found = must(await call('GET', '/customers?filter[email][eq]=erased@erased.invalid'), 200);
     assert.equal(found.items.length, 2);
+  });
+
+  test('is told by its events as its schemas say, orders as they were and a lead as it is read', async () => {
+    const check = createSchemaCompiler(formats);
+    const schemas: Readonly<Record<string, TSchema>> = {
+      subscription: subscriptionSchema,
+      lead: leadSchema,
+      meter_order: meterOrderSchema,
+      grid_fee_reduction: reductionSchema,
+    };
+    const events = (await readEvents(people.erika)).filter(({ type }) => type !== 'customer.erased');
+    const types = new Set(events.map(({ type }) => type));
+    for (const type of ['lead.converted', 'meter_order.cancelled', 'grid_fee_reduction.ended'])
+      assert.ok(types.has(type));
+    for (const { type, data } of events) {
+      const [kind = ''] = type.split('.');
+      const schema = schemas[kind];
+      // Of a customer an event tells less than its schema has, before and after.
+      if (schema !== undefined) assert.deepEqual(check.compile(schema)(data[kind]), [], type);
+    }
+    const unchanged = ({ type }: Told): boolean => /^(?:meter_order|grid_fee_reduction|customer)\./.test(type);
+    assert.deepEqual(events.filter(unchanged), eventsBefore.filter(unchanged));
+    const told = events.find(({ type }) => type === 'lead.converted')?.data['lead'];
+    assert.deepEqual(told, must(await call('GET', `/leads/${told?.id}`), 200));
   });
 
   test('takes nothing new', async () => {

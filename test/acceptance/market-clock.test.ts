@@ -1,7 +1,10 @@
 /** A sandbox project's own time: forward only, its own, and everything due happens on the way. */
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { fieldErrors, otherProject, type Json } from '../support/builders.ts';
+import { wallClock } from '#platform/clock.ts';
+import { createUuidMint } from '#platform/uuid.ts';
+import { fieldErrors, otherProject, signUpBody, type Json } from '../support/builders.ts';
 import {
   addressIn,
   berlin,
@@ -16,7 +19,7 @@ import {
   signUpActive,
   type Sandbox,
 } from '../support/sandbox.ts';
-import { startService, type Reply, type TestService } from '../support/service.ts';
+import { createAppBeside, send, startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
 before(async () => {
@@ -128,6 +131,45 @@ describe('the clock', { concurrency: 6 }, () => {
     );
     assert.equal((await other.read(theirs.id)).start_at, berlin('2030-01-09'));
   });
+});
+
+test('lists are newest first while the clock stands, whichever process creates, and nothing new comes behind a cursor', async () => {
+  const project = await otherProject(service);
+  const { token } = project;
+  const plan = must(await project.call('POST', '/plans', { body: { name: 'Plan', price: 10 } }), 201);
+  must(await advance(project, { advance_by: 'P20D' }), 200);
+  const { http } = createAppBeside(service, { mintUuid: createUuidMint(wallClock) });
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  const urls = [service.baseUrl, `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`];
+  const bodies: Readonly<Record<string, () => Json>> = {
+    '/subscriptions': () => signUpBody(plan.id),
+    '/leads': () => ({ plan: plan.id, address: { zip: '51147' } }),
+  };
+  try {
+    for (const [path, body] of Object.entries(bodies)) {
+      const created: string[] = [];
+      const create = async (count: number): Promise<void> => {
+        for (let index = 0; index < count; index += 1) {
+          const url = urls[index % 2] ?? '';
+          created.unshift(must(await send(url, 'POST', path, { token, body: body() }), 201).id);
+        }
+      };
+      const page = async (query: string): Promise<{ ids: string[]; next: string }> => {
+        const { items, next_page: next } = must(await project.call('GET', `${path}?${query}`), 200);
+        return { ids: items.map(({ id }: Json) => id), next };
+      };
+      await create(12);
+      const first = await page('limit=5');
+      const known = [...created];
+      await create(4);
+      const second = await page(`limit=5&cursor=${first.next}`);
+      const third = await page(`limit=5&cursor=${second.next}`);
+      assert.deepEqual([...first.ids, ...second.ids, ...third.ids], known, path);
+      assert.deepEqual((await page('limit=100')).ids, created, path);
+    }
+  } finally {
+    await http.close();
+  }
 });
 
 describe('an advance', { concurrency: 6 }, () => {

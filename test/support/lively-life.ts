@@ -10,6 +10,7 @@ export interface LivelyLife {
 }
 
 const SMART = { type: 'smart-meter' };
+const MODULE_1 = { type: '14a_enwg', '14a_enwg': { module_1: true } };
 const MODULES = { type: '14a_enwg', '14a_enwg': { module_1: true, module_3: true } };
 
 /**
@@ -35,7 +36,7 @@ export async function liveALife(service: TestService, webhook: string): Promise<
     ordering: await sandbox.signUp({ product_orders: [SMART, MODULES] }),
     cancelling: await sandbox.signUp({ product_orders: [SMART] }),
     converted: await sandbox.signUp({ lead: lead.id }),
-    moving: await sandbox.signUp(),
+    moving: await sandbox.signUp({ lead: (await openLead(sandbox)).id, product_orders: [SMART, MODULE_1] }),
   };
   await signUpWithKey(sandbox);
   must(
@@ -46,17 +47,17 @@ export async function liveALife(service: TestService, webhook: string): Promise<
   must(await sandbox.patch(subscriptions.plain.id, { metadata: { channel: 'shop' } }), 200);
   must(await call('PATCH', `/customers/${subscriptions.plain.customer}`, { body: { last_name: 'Neu' } }), 200);
   await sandbox.act(subscriptions.stuck.id, 'retry');
-  const [order] = must(
-    await call('GET', `/meter-orders?filter[subscription][eq]=${subscriptions.cancelling.id}`),
-    200,
-  ).items;
-  must(await call('POST', `/meter-orders/${order.id}/cancel`), 200);
+  for (const { id } of [subscriptions.cancelling, subscriptions.moving]) {
+    must(await call('POST', `/meter-orders/${await orderOf(sandbox, 'meter-orders', id)}/cancel`), 200);
+  }
+  const reduction = await orderOf(sandbox, 'grid-fee-reductions', subscriptions.moving.id);
+  must(await call('POST', `/grid-fee-reductions/${reduction}/end`), 200);
   must(await sandbox.act(subscriptions.moving.id, 'terminate', { reason: 'ordinary' }), 200);
   must(await sandbox.act(subscriptions.ordering.id, 'terminate', { reason: 'ordinary' }), 200);
   await sandbox.advanceBy('P60D');
   must(await call('POST', `/customers/${subscriptions.withdrawn.customer}/erase`), 200);
   must(await call('POST', `/customers/${subscriptions.moving.customer}/erase`), 200);
-  await sandbox.signUp({ product_orders: [{ type: '14a_enwg', '14a_enwg': { module_1: true } }] });
+  await sandbox.signUp({ product_orders: [MODULE_1] });
   await waitInALiveProject(service);
   return { sandbox, subscriptions };
 }
@@ -65,6 +66,11 @@ const callOf =
   (sandbox: Sandbox): Sandbox['call'] =>
   (method, path, options) =>
     sandbox.call(method, path, options);
+
+/** The id of the order of a kind that a subscription has. */
+async function orderOf(sandbox: Sandbox, kind: string, subscription: string): Promise<string> {
+  return must(await sandbox.call('GET', `/${kind}?filter[subscription][eq]=${subscription}`), 200).items[0].id;
+}
 
 async function openLead(sandbox: Sandbox): Promise<Json> {
   const { planId } = sandbox;

@@ -76,7 +76,7 @@ export async function startOauthBench(): Promise<OauthBench> {
     },
   };
   const clock = createTestClock();
-  const mintUuid = createUuidMint();
+  const mintUuid = createUuidMint(clock);
   const closing: (() => Promise<void>)[] = [];
   return {
     database,

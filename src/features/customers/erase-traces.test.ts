@@ -24,7 +24,9 @@ describe('erasing', () => {
         const subscription = { object: 'subscription', id: 'sub_1', ...members };
         const texts = [
           eraseEventData(JSON.stringify({ subscription, previous_attributes: before, fields: ['/metadata'] })),
-          eraseEventData(JSON.stringify({ lead: { object: 'lead', ...members }, previous_attributes: before })),
+          ...['lead', 'meter_order', 'grid_fee_reduction', 'customer', 'new_kind'].map((kind) =>
+            eraseEventData(JSON.stringify({ [kind]: { object: kind, ...members }, previous_attributes: before })),
+          ),
           eraseContents(JSON.stringify({ code: 'A01', ...members })),
         ];
         for (const text of texts) assert.ok(!text.includes(SECRET), text);
@@ -37,6 +39,7 @@ describe('erasing', () => {
       fc.property(unknown, (members) => {
         for (const [erase, value] of [
           [eraseEventData, { subscription: members, previous_attributes: members, reason: 'lead_time' }],
+          [eraseEventData, { lead: { ...members, address: members }, previous_attributes: members }],
           [eraseContents, { ...members, start: '2027-01-01' }],
         ] as const) {
           const text = erase(JSON.stringify(value));
@@ -57,6 +60,24 @@ describe('erasing', () => {
       previous_attributes: { status: 'pending', metadata: null },
       reason: 'lead_time',
     });
+    const order = {
+      meter_order: { id: 'mor_1', status: 'cancelled', placed_at: '2027-01-01T00:00:00Z', blocked: null },
+      previous_attributes: { status: 'placed' },
+    };
+    assert.deepEqual(JSON.parse(eraseEventData(JSON.stringify(order))), order);
+    const lead = { id: 'lead_1', subscription: 'sub_1', address: { zip: '73431' }, external_id: SECRET };
+    assert.deepEqual(
+      JSON.parse(eraseEventData(JSON.stringify({ lead, previous_attributes: { subscription: null } }))),
+      {
+        lead: {
+          id: 'lead_1',
+          subscription: 'sub_1',
+          address: { street: null, house_number: null, zip: '99999', city: null },
+          external_id: null,
+        },
+        previous_attributes: { subscription: null },
+      },
+    );
     const message = { marketLocation: '51238696781', start: '2027-01-01', reason: 'E01', customerName: SECRET };
     assert.deepEqual(JSON.parse(eraseContents(JSON.stringify(message))), { start: '2027-01-01', reason: 'E01' });
   });

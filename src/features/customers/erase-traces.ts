@@ -2,6 +2,7 @@
  * What stays of events, messages and processes when a person is erased. Members are let through by name, so that a new one
  * is erased until somebody has thought about it. Pure.
  */
+import type { EVENT_TYPES } from '#domain/event-types.ts';
 import type { Memory } from '../subscriptions/index.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -13,38 +14,103 @@ export const ERASED_EMAIL = 'erased@erased.invalid';
 export const ERASED_ZIP = '99999';
 export const ERASED_METER_NUMBER = 'ERASED';
 
-/** Members of a subscription that say nothing about a person but that there is a contract, and how it went. */
-const KEPT_OF_SUBSCRIPTION: ReadonlySet<string> = new Set([
-  'object',
-  'id',
-  'plan',
-  'customer',
-  'address',
-  'meter',
-  'payment_method',
-  'billing_address',
-  'supplier',
-  'number',
-  'status',
-  'stage',
-  'end_reason',
-  'next_action',
-  'estimated_usage',
-  'next_possible_start',
-  'intended_start_date',
-  'requested_start_date',
-  'requested_start_reason',
-  'lead',
-  'created_by',
-  'created_at',
-  'updated_at',
-  'start_at',
-  'terminated_at',
-  'end_at',
-]);
+/**
+ * What events tell of a kind of resource that says nothing about a person but that there is a contract, or was an interest in
+ * one, and how it went: the members that its erased row goes on showing.
+ */
+interface Kind {
+  readonly kept: ReadonlySet<string>;
+  /** What stands in the place of members that are never null. */
+  readonly replaced?: ReadonlyMap<string, (value: unknown) => unknown>;
+}
 
-/** Members of any other resource that only say that it is there. */
-const KEPT_OF_RESOURCE: ReadonlySet<string> = new Set(['object', 'id', 'created_at', 'updated_at', 'erased_at']);
+const SUBSCRIPTION: Kind = {
+  kept: new Set([
+    'object',
+    'id',
+    'plan',
+    'customer',
+    'address',
+    'meter',
+    'payment_method',
+    'billing_address',
+    'supplier',
+    'number',
+    'status',
+    'stage',
+    'end_reason',
+    'next_action',
+    'estimated_usage',
+    'next_possible_start',
+    'intended_start_date',
+    'requested_start_date',
+    'requested_start_reason',
+    'lead',
+    'created_by',
+    'created_at',
+    'updated_at',
+    'start_at',
+    'terminated_at',
+    'end_at',
+  ]),
+  replaced: new Map([['product_orders', eraseOrders]]),
+};
+
+/** Members of every resource that only say that it is there. */
+const THERE = ['object', 'id', 'created_at', 'updated_at'];
+
+const LEAD: Kind = {
+  kept: new Set([...THERE, 'plan', 'previous_supplier', 'subscription', 'subscribed_at', 'link', 'created_by']),
+  replaced: new Map([['address', () => ({ street: null, house_number: null, zip: ERASED_ZIP, city: null })]]),
+};
+
+const METER_ORDER: Kind = {
+  kept: new Set([
+    ...THERE,
+    'subscription',
+    'meter',
+    'status',
+    'blocked',
+    'due_at',
+    'placed_at',
+    'appointment_at',
+    'installed_at',
+    'activated_at',
+    'cancelled_at',
+  ]),
+};
+
+const GRID_FEE_REDUCTION: Kind = {
+  kept: new Set([
+    ...THERE,
+    'subscription',
+    'module_1',
+    'module_2',
+    'module_3',
+    'status',
+    'blocked',
+    'due_at',
+    'ordered_at',
+    'effective_from',
+    'effective_until',
+    'rejection',
+    'end_reason',
+  ]),
+};
+
+/** Events of customers tell no more than this in the first place. */
+const CUSTOMER: Kind = { kept: new Set([...THERE, 'erased_at']) };
+
+/** Of every kind whose events are held about a person. */
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries({
+    subscription: SUBSCRIPTION,
+    lead: LEAD,
+    meter_order: METER_ORDER,
+    grid_fee_reduction: GRID_FEE_REDUCTION,
+    customer: CUSTOMER,
+  } satisfies Readonly<Record<Exclude<keyof typeof EVENT_TYPES, 'webhook_endpoint'>, Kind>>),
+);
 
 /** What messages say about the contract alone: codes, days and references. */
 const KEPT_OF_MESSAGE: ReadonlySet<string> = new Set([
@@ -66,17 +132,13 @@ const KEPT_OF_MESSAGE: ReadonlySet<string> = new Set([
   'supplier',
 ]);
 
-function only(kept: ReadonlySet<string>, object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => kept.has(name)));
-}
-
-/** A subscription, or what changed of it, with every member that it had, the personal ones empty. */
-function eraseSubscription(subscription: JsonObject): JsonObject {
+/** A resource, or what changed of it, with every member that it had, the personal ones empty. */
+function eraseMembers({ kept, replaced }: Kind, members: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(subscription).map(([name, value]) => {
-      if (KEPT_OF_SUBSCRIPTION.has(name)) return [name, value];
-      return [name, name === 'product_orders' ? eraseOrders(value) : null];
-    }),
+    Object.entries(members).map(([name, value]) => [
+      name,
+      kept.has(name) ? value : (replaced?.get(name)?.(value) ?? null),
+    ]),
   );
 }
 
@@ -92,24 +154,23 @@ function eraseOrders(orders: unknown): unknown {
 /** The data of an event, JSON text, without anything personal; it still reads like the event that it was. */
 export function eraseEventData(data: string): string {
   const {
-    subscription,
     previous_attributes: previous = {},
     reason,
     fields,
     ...resources
   } = JSON.parse(data) as Readonly<Record<string, JsonObject | undefined>>;
   const told = { ...(reason === undefined ? {} : { reason }), ...(fields === undefined ? {} : { fields }) };
-  if (subscription !== undefined) {
-    const before = eraseSubscription(previous);
-    return JSON.stringify({ subscription: eraseSubscription(subscription), previous_attributes: before, ...told });
-  }
-  const erased = Object.entries(resources).map(([name, resource = {}]) => [name, only(KEPT_OF_RESOURCE, resource)]);
-  return JSON.stringify({ ...Object.fromEntries(erased), previous_attributes: {}, ...told });
+  const kindOf = (name: string): Kind => KINDS.get(name) ?? { kept: new Set(THERE) };
+  const erased = Object.entries(resources).map(([name, members = {}]) => [name, eraseMembers(kindOf(name), members)]);
+  const [name = ''] = Object.keys(resources);
+  const before = eraseMembers(kindOf(name), previous);
+  return JSON.stringify({ ...Object.fromEntries(erased), previous_attributes: before, ...told });
 }
 
 /** The contents of a message, JSON text, without anything personal. */
 export function eraseContents(contents: string): string {
-  return JSON.stringify(only(KEPT_OF_MESSAGE, JSON.parse(contents) as JsonObject));
+  const members = Object.entries(JSON.parse(contents) as JsonObject);
+  return JSON.stringify(Object.fromEntries(members.filter(([name]) => KEPT_OF_MESSAGE.has(name))));
 }
 
 /** What the process of an ended subscription remembers, JSON text, without anything personal: enough to receive a late answer. */

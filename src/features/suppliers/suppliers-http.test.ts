@@ -21,7 +21,7 @@ before(async () => {
     yield Buffer.from('name;code\nStadtwerke Köln GmbH;9900000000001\nStadtwerke Bonn;\n');
   }
   const { database } = service();
-  await importSuppliers({ database, clock: wallClock, mintUuid: createUuidMint(), keys }, file());
+  await importSuppliers({ database, clock: wallClock, mintUuid: createUuidMint(wallClock), keys }, file());
 });
 
 after(() => shared.service?.stop());

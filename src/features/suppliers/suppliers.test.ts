@@ -18,7 +18,7 @@ const keys = createKeys(Buffer.alloc(32, 7));
 
 const GERMAN_SUPPLIERS = fileURLToPath(new URL('../../../../shared/data/german-suppliers-2020.csv', import.meta.url));
 
-const mintUuid = createUuidMint();
+const mintUuid = createUuidMint(wallClock);
 const pager = createPager(createKeys(Buffer.alloc(32, 1)));
 const own: { testDatabase: TestDatabase; database: Database; admin: Client }[] = [];
 
