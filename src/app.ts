@@ -195,7 +195,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
     ...createWebhookEndpointRoutes({ ...shared, log, webhooks: config.webhooks, wakeWebhooks }),
     ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks }),
-    ...createCustomerRoutes(shared),
+    ...createCustomerRoutes({ ...shared, publicUrl }),
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
     ...createIdempotencyKeyRoutes(shared),

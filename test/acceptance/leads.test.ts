@@ -266,6 +266,51 @@ describe('changing a lead', () => {
   });
 });
 
+describe('erasing a lead', () => {
+  test('leaves nothing of the person, in the lead, its events and the answers kept, and the same once more', async () => {
+    const email = 'nurlead@example.com';
+    const personal = {
+      customer: { first_name: 'NurLead', email },
+      external_id: 'nurlead',
+      metadata: { note: 'NurLead' },
+    };
+    const key = { 'idempotency-key': 'only-a-lead' };
+    const { id } = (await create(personal, key)).json;
+    const change = { body: { customer: { last_name: 'NurLeadin' } }, headers: { 'x-reason': 'NurLead asked for it' } };
+    assert.equal((await service.call('PATCH', `/leads/${id}`, change)).status, 200);
+    const erased = await service.call('POST', `/leads/${id}/erase`, { headers: { 'x-reason': 'NurLead wrote' } });
+    assert.equal(erased.status, 200, erased.text);
+    assert.deepEqual(erased.json, await read(id));
+    const { customer, address, external_id: externalId, metadata } = erased.json;
+    const empty = { street: null, house_number: null, zip: '99999', city: null };
+    assert.deepEqual([customer, address, externalId, metadata], [null, empty, null, null]);
+    const log = await service.call('GET', `/audit-log?filter[resource][eq]=${id}`);
+    const left = JSON.stringify([await eventsOf(id), await read(id), log.json]);
+    assert.doesNotMatch(left, /nurlead/i);
+    assert.deepEqual(
+      (await eventsOf(id)).map(({ data }) => data.lead.plan),
+      [service.planId],
+    );
+    const found = await service.call('GET', `/leads?filter[customer.email][eq]=${email}`);
+    assert.deepEqual(found.json.items, []);
+    const again = await service.call('POST', `/leads/${id}/erase`);
+    assert.deepEqual([again.status, again.json], [200, erased.json]);
+    // The key is free, and so is the external id.
+    const anew = await create({ external_id: 'nurlead' }, key);
+    assert.deepEqual([anew.status, anew.headers.get('idempotency-replayed')], [201, null]);
+  });
+
+  test('is refused once it is converted, and of what has changed since it was read', async () => {
+    const { id } = await createLead({ customer: { first_name: 'Erika' } });
+    const stale = await service.call('POST', `/leads/${id}/erase`, { headers: { 'if-match': '"other"' } });
+    assert.deepEqual([stale.status, (await read(id)).customer.first_name], [412, 'Erika']);
+    await signUp(service, { lead: id });
+    const refused = await service.call('POST', `/leads/${id}/erase`);
+    assert.deepEqual([refused.status, refused.json.code], [409, 'lead_already_converted']);
+    assert.equal((await service.call('POST', '/leads/lead_x/erase')).status, 404);
+  });
+});
+
 describe('a sign-up that names a lead', () => {
   test('converts it in its own commit, in the time of the project, and tells of it', async () => {
     const other = await otherProject(service);

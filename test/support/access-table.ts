@@ -66,15 +66,17 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     },
   },
   ...Object.fromEntries(
-    Object.entries({ readLead: undefined, updateLead: { customer: { first_name: 'Stolen' } } } as const).map(
-      ([operation, body]): [string, AccessRow] => {
-        const probe = (id: string): Probe => ({ path: `/leads/${id}`, ...(body === undefined ? {} : { body }) });
-        return [
-          operation,
-          { own: (mine) => probe(mine.lead), foreign: (mine) => [[probe(mine.lead), probe(nothing.lead)]] },
-        ];
-      },
-    ),
+    Object.entries({
+      readLead: ['', undefined],
+      updateLead: ['', { customer: { first_name: 'Stolen' } }],
+      eraseLead: ['/erase', undefined],
+    } as const).map(([operation, [action, body]]): [string, AccessRow] => {
+      const probe = (id: string): Probe => ({ path: `/leads/${id}${action}`, ...(body === undefined ? {} : { body }) });
+      return [
+        operation,
+        { own: (mine) => probe(mine.lead), foreign: (mine) => [[probe(mine.lead), probe(nothing.lead)]] },
+      ];
+    }),
   ),
   listSubscriptions: {
     own: () => page('limit=1'),

@@ -7,7 +7,7 @@ import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { Problem } from '#platform/http/problems.ts';
 import { eraseReasons } from '../audit-log/index.ts';
-import { eraseLeads } from '../leads/index.ts';
+import { eraseLead } from '../leads/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
   changeLife,
@@ -146,7 +146,7 @@ async function eraseHoldings(
     projectId,
     memories.map(({ id, text }) => ({ id, text: eraseMemory(text) })),
   );
-  await eraseLeads(transaction, projectId, leads, ERASED_ZIP);
+  for (const lead of leads) await eraseLead(transaction, projectId, lead, ERASED_ZIP);
   await eraseReasons(keys, transaction, projectId, resources);
   await deleteKeys(
     transaction,

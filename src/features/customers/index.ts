@@ -1,8 +1,10 @@
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
 import { marketProblems } from '../problems.ts';
+import { leadSchema } from '../leads/index.ts';
 import { customerSchema, type ChangeDependencies } from '../subscriptions/index.ts';
 import { handleEraseCustomer } from './erase-customer.ts';
+import { handleEraseLead, type EraseLeadDependencies } from './erase-lead.ts';
 import { handleExportCustomer } from './export-customer.ts';
 import {
   handleListCustomers,
@@ -29,8 +31,34 @@ const tag = 'Customers';
 const parameters = { id: 'ID of the customer (`cus_…`).' };
 
 /** The routes of customers and of what is stored with them. */
-export function createCustomerRoutes(dependencies: ChangeDependencies & ReadDependencies): Route[] {
-  return [...createReadRoutes(dependencies), ...createChangeRoutes(dependencies), ...createPartRoutes(dependencies)];
+export function createCustomerRoutes(
+  dependencies: ChangeDependencies & ReadDependencies & EraseLeadDependencies,
+): Route[] {
+  return [
+    ...createReadRoutes(dependencies),
+    ...createChangeRoutes(dependencies),
+    ...createPartRoutes(dependencies),
+    createLeadErasure(dependencies),
+  ];
+}
+
+function createLeadErasure(dependencies: EraseLeadDependencies): Route {
+  return route(
+    {
+      operationId: 'eraseLead',
+      method: 'POST',
+      path: '/leads/:id/erase',
+      tag: 'Leads',
+      summary: 'Erase a person who has not signed up',
+      description:
+        'Removes everything personal of a lead for good (GDPR art. 17), in one commit: customer, address, meter, payment method, wishes, metadata, external id (free again), and what events and kept requests with an `Idempotency-Key` repeat of these. Finds this lead only: find others of the same person with `filter[customer.email][eq]`. Once converted it is erased with its customer. Once more it answers the same.',
+      access: 'write:*',
+      parameters: { id: 'ID of the lead (`lead_…`).' },
+      response: { status: 200, description: 'The lead, empty.', schema: leadSchema },
+      problems: [marketProblems.lead_already_converted, problems.precondition_failed],
+    },
+    (request) => handleEraseLead(dependencies, request),
+  );
 }
 
 function createReadRoutes(dependencies: ReadDependencies): Route[] {

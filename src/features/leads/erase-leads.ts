@@ -22,19 +22,20 @@ export function wholeLead(keys: Keys, projectId: string, row: LeadRow): Readonly
   };
 }
 
-/** Empties leads of everything personal; what stays is that there was one. @param zip what stands for a postcode then */
-export async function eraseLeads(
+/** Empties a lead of everything personal; what stays is that there was one. @param zip what stands for a postcode then */
+export async function eraseLead(
   transaction: Transaction,
   projectId: string,
-  rows: readonly LeadRow[],
+  row: LeadRow,
   zip: string,
-): Promise<void> {
-  for (const row of rows) {
-    const { metadata, revision } = row;
-    const nothing = { personal: null, payment_method_encrypted: null, external_id: null, metadata: null, data: '{}' };
-    await updateLead(transaction, projectId, { ...row, ...nothing, zip, revision: revision + 1 });
-    if (metadata === null) continue;
+): Promise<LeadRow> {
+  const { metadata, revision } = row;
+  const nothing = { personal: null, payment_method_encrypted: null, external_id: null, metadata: null, data: '{}' };
+  const erased = { ...row, ...nothing, zip, revision: revision + 1 };
+  await updateLead(transaction, projectId, erased);
+  if (metadata !== null) {
     const index = indexMetadata(JSON.parse(metadata) as Record<string, unknown>, metadata);
     await replaceLeadMetadataIndex(transaction, projectId, row.id, index, []);
   }
+  return erased;
 }

@@ -14,9 +14,12 @@ import {
 } from './schema.ts';
 import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from './write-lead.ts';
 
-export { eraseLeads, wholeLead } from './erase-leads.ts';
+export { eraseLead, wholeLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
-export { lockLeadsAbout, readLeadsAbout, type LeadRow } from './store.ts';
+export { presentLead, type PresentLeadDependencies } from './present.ts';
+export { leadSchema } from './schema.ts';
+export { lockLead, lockLeadsAbout, readLeadsAbout, type LeadRow } from './store.ts';
+export { readPresent } from './write-lead.ts';
 
 const tag = 'Leads';
 const parameters = { id: 'ID of the lead (`lead_…`).' };

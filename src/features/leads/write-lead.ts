@@ -164,8 +164,8 @@ async function checkRules(
 }
 
 /** The project's time, finer than a second where it goes with wall time: ids keep the order of creation. */
-async function readPresent(
-  { clock }: WriteLeadDependencies,
+export async function readPresent(
+  { clock }: Pick<WriteLeadDependencies, 'clock'>,
   transaction: Transaction,
   projectId: string,
 ): Promise<Temporal.Instant> {
