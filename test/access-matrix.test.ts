@@ -145,6 +145,19 @@ describe('without access', () => {
     }
   });
 
+  test('another scheme than Bearer is 401 without an error, as if nothing had come', async () => {
+    const token = await service.token();
+    const { clientId, clientSecret } = service.client;
+    const headers = [`Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`, `Token ${token}`, token];
+    for (const { contract, row } of eachRoute()) {
+      for (const authorization of headers) {
+        const reply = await ask(contract, row.own(mine), { headers: { authorization } });
+        assert.equal(reply.status, 401, `${contract.operationId} ${authorization}`);
+        assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer realm="wattline", scope="(read|write):\*"$/);
+      }
+    }
+  });
+
   test('a token that is none, unknown, or a refresh token is 401 invalid_token', async () => {
     const unknown = `es_at_${'A'.repeat(43)}`;
     const token = await service.token();
@@ -158,9 +171,6 @@ describe('without access', () => {
       `Bearer ${token.slice(0, -1)}`,
       `Bearer ${token.toUpperCase()}`,
       `Bearer ${token}, Bearer ${token}`,
-      `Basic ${Buffer.from(`${service.client.clientId}:${service.client.clientSecret}`).toString('base64')}`,
-      `Token ${token}`,
-      token,
       'Bearer \u00ff\u00fe',
       `Bearer ${'x'.repeat(8_000)}`,
     ];

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { documentedCodes } from '#features/reference/index.ts';
 import { signUp } from './support/builders.ts';
-import { send, startService, type TestService } from './support/service.ts';
+import { send, startService, type CallOptions, type TestService } from './support/service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -15,11 +15,16 @@ interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description?: string;
+    readonly schema: { readonly minimum?: number; readonly maximum?: number };
+  }[];
   readonly requestBody?: {
     readonly content: Record<string, { readonly example?: unknown; readonly examples?: unknown }>;
   };
-  readonly responses: Record<string, unknown>;
+  readonly responses: Record<string, { readonly headers?: Record<string, unknown> }>;
 }
 
 let service: TestService;
@@ -86,6 +91,65 @@ describe('the API reference', () => {
     assert.deepEqual(missing, []);
   });
 
+  test('tells of an ETag, If-None-Match and 304 wherever a GET answers with one, and nowhere else', async () => {
+    const ids = await someIds();
+    const asked = Object.entries(paths).filter(([path, { get }]) => get !== undefined && pathOf(path, ids) !== null);
+    assert.ok(asked.length > 30);
+    for (const [path, { get }] of asked) {
+      const reply = await service.call('GET', pathOf(path, ids) ?? '');
+      assert.equal(reply.status, 200, path);
+      const told = {
+        etag: 'ETag' in (get?.responses['200']?.headers ?? {}),
+        notModified: '304' in (get?.responses ?? {}),
+        condition: get?.parameters?.some(({ name }) => name === 'If-None-Match') ?? false,
+        cursor: 'X-Event-Cursor' in (get?.responses['200']?.headers ?? {}),
+      };
+      const sent = reply.headers.has('etag');
+      const cursor = reply.headers.has('x-event-cursor');
+      assert.deepEqual(told, { etag: sent, notModified: sent, condition: sent, cursor }, path);
+    }
+  });
+
+  test('tells of the headers that creations, changes and refusals are answered with', async () => {
+    const { id } = await signUp(service);
+    const key = { 'idempotency-key': 'reference' };
+    const requests: [method: string, path: string, options: CallOptions, status: number][] = [
+      ['PATCH', '/subscriptions/{id}', { body: { metadata: { a: 1 } }, headers: key }, 200],
+      ['PATCH', '/subscriptions/{id}', { body: { metadata: { a: 1 } }, headers: key }, 200],
+      ['POST', '/subscriptions/{id}/terminate', { body: {} }, 400],
+      ['POST', '/leads', { body: { plan: service.planId, address: { zip: '51147' } } }, 201],
+      ['GET', '/plans', { token: null }, 401],
+      ['GET', '/health', { headers: { 'x-api-version': 'x' } }, 400],
+      ['GET', '/ready', { headers: { 'x-client-request-id': 'x'.repeat(201) } }, 400],
+      ['GET', '/health', { headers: { accept: 'text/plain' } }, 200],
+    ];
+    const names = ['x-request-id', 'x-api-version', 'location', 'etag', 'idempotency-replayed', 'www-authenticate'];
+    for (const [method, path, options, status] of requests) {
+      const reply = await service.call(method, path.replace('{id}', id), options);
+      assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
+      const operation = paths[path]?.[method.toLowerCase()];
+      const headers = Object.keys(operation?.responses[String(status)]?.headers ?? {});
+      const told = new Set(headers.map((name) => name.toLowerCase()));
+      const untold = names.filter((name) => reply.headers.has(name) && !told.has(name));
+      assert.deepEqual(untold, [], `${method} ${path}`);
+    }
+    const { responses = {} } = paths['/subscriptions']?.['post'] ?? {};
+    for (const status of ['409', '429', '503']) assert.ok('Retry-After' in (responses[status]?.headers ?? {}), status);
+    for (const path of ['/health', '/ready']) assert.ok(!('406' in (paths[path]?.['get']?.responses ?? {})), path);
+  });
+
+  test('tells of the bounds of limit and wait of the feed', () => {
+    const parameters = paths['/events']?.['get']?.parameters ?? [];
+    const bounds = parameters.map(({ name, schema: { minimum, maximum } }) => [name, minimum, maximum]);
+    assert.deepEqual(
+      bounds.filter(([name]) => name === 'limit' || name === 'wait'),
+      [
+        ['limit', 1, 500],
+        ['wait', 0, 30],
+      ],
+    );
+  });
+
   test('has examples of bodies that work as they stand', async () => {
     for (const [path, item] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(item)) {
@@ -119,6 +183,37 @@ describe('the API reference', () => {
     }
   });
 });
+
+/** One of each kind of resource, by the path of its collection. */
+async function someIds(): Promise<Readonly<Record<string, string>>> {
+  const orders = [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }];
+  const subscription = await signUp(service, { product_orders: orders }, '', {
+    headers: { 'idempotency-key': 'some-ids' },
+  });
+  const firstOf = async (path: string): Promise<string> => (await service.call('GET', path)).json.items[0].id as string;
+  return {
+    '/subscriptions': subscription.id,
+    '/customers': subscription.customer,
+    '/addresses': subscription.address,
+    '/meters': subscription.meter,
+    '/payment_methods': subscription.payment_method,
+    '/plans': service.planId,
+    '/suppliers': await firstOf('/suppliers'),
+    '/meter-orders': await firstOf('/meter-orders'),
+    '/grid-fee-reductions': await firstOf('/grid-fee-reductions'),
+    '/leads': await idFor('/leads', ''),
+    '/webhook-endpoints': await idFor('/webhook-endpoints/', ''),
+    '/idempotency-keys': 'some-ids',
+  };
+}
+
+/** The path with the ID of a resource of its kind; null when there is none. */
+function pathOf(path: string, ids: Readonly<Record<string, string>>): string | null {
+  const [collection = '', rest] = path.split(/\/\{\w+\}/);
+  if (rest === undefined) return path;
+  const id = ids[collection];
+  return id === undefined ? null : `${collection}/${id}${rest}`;
+}
 
 /** What the example of an operation can be tried on. */
 async function idFor(path: string, operation: string): Promise<string> {

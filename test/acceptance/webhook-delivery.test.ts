@@ -214,6 +214,40 @@ describe('a delivery', () => {
     assert.equal(again.state, 'pending');
     await until('sent again', () => receiver.received.length === before + 1);
   });
+
+  test('and its endpoint are sent to by hand only in the state that If-Match names', async () => {
+    const [own, receiver] = [await project(), await receive()];
+    const { id } = await own.endpoint(receiver.url);
+    await own.signUp();
+    const succeeded = 'filter[state][eq]=succeeded';
+    await until('sent', async () => (await own.deliveries(succeeded)).length === 1);
+    const [delivery] = await own.deliveries();
+    const resend = `/webhook-deliveries/${delivery.id}`;
+    const actions: [resource: string, action: string, body?: object][] = [
+      [`/webhook-endpoints/${id}`, 'test'],
+      [`/webhook-endpoints/${id}`, 'replay', { event: delivery.event }],
+      [resend, 'resend'],
+    ];
+    for (const [resource, action, body] of actions) {
+      const act = async (tag: string): Promise<number> =>
+        (await own.call('POST', `${resource}/${action}`, { ...(body && { body }), headers: { 'if-match': tag } }))
+          .status;
+      const sent = receiver.received.length;
+      assert.equal(await act('"another"'), 412, action);
+      const settled = await own.deliveries(succeeded);
+      assert.equal(settled.length, (await own.deliveries()).length, action);
+      assert.equal(receiver.received.length, sent, action);
+      assert.equal(await act((await own.call('GET', resource)).headers.get('etag') ?? ''), 200, action);
+      assert.equal(await act('*'), 200, action);
+      await until('sent', async () => (await own.deliveries('filter[state][eq]=pending')).length === 0);
+    }
+    const stale = (await own.call('GET', `/webhook-endpoints/${id}`)).headers.get('etag') ?? '';
+    must(await own.call('PATCH', `/webhook-endpoints/${id}`, { body: { description: 'Another' } }), 200);
+    const headers = { 'if-match': stale };
+    const replayed = await own.call('POST', `/webhook-endpoints/${id}/replay`, { body: { failed: true }, headers });
+    assert.equal(replayed.status, 412);
+    assert.equal(replayed.json.code, 'precondition_failed');
+  });
 });
 
 describe('a receiver', () => {
@@ -423,6 +457,10 @@ describe('several processes', () => {
     await sleep(1000);
     assert.equal(receiver.received.length, 300);
     await first(receiver, 301);
+    await until('written', async () => {
+      const open = await fresh.database.query(sql`select from webhook_deliveries where state = 'pending' limit 1`);
+      return open.length === 0;
+    });
     // The same, and then the clock was set back.
     await fresh.database.query(sql`
       update webhook_deliveries set state = 'pending', due_at = now(), leased_until = now() + interval '2 days'

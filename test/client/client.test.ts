@@ -354,3 +354,13 @@ describe('events', () => {
     assert.equal((await refusal(wrong.next())).code, 'invalid_cursor');
   });
 });
+
+test('a reason in any script reaches the audit log, wherever it is given', async () => {
+  const { client } = open();
+  const reasons = ['Für 王 😀 – „geprüft“', 'größer'];
+  const path = { params: { path: { id: service.planId } }, body: { description: 'Another' } };
+  await client.PATCH('/plans/{id}', { ...path, params: { ...path.params, header: { 'X-Reason': reasons[0] ?? '' } } });
+  await client.PATCH('/plans/{id}', { ...path, headers: { 'x-reason': reasons[1] ?? '' } });
+  const { data } = await client.GET('/audit-log', { params: { query: { limit: 2 } } });
+  assert.deepEqual(data.items.map(({ reason }) => reason).toReversed(), reasons);
+});

@@ -3940,7 +3940,22 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Our id of the request (`req_…`). */
+        "X-Request-Id": string;
+        /** @description The version that answered. */
+        "X-API-Version": string;
+        /** @description Path of what was created. */
+        Location: string;
+        /** @description Strong entity tag of the resource, for `If-Match` and `If-None-Match`. */
+        ETag: string;
+        /** @description `true` when the answer to an earlier request with the same key comes back. */
+        "Idempotency-Replayed": "true";
+        /** @description What access takes, as RFC 6750 says. */
+        "WWW-Authenticate": string;
+        /** @description Seconds after which the same request may succeed. */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -4068,6 +4083,33 @@ export interface operations {
                          * @enum {string}
                          */
                         error: "invalid_client";
+                        /** @description What is wrong, for developers. */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 16 KiB. */
+            413: {
+                headers: {
+                    /** @description Always `no-store`. */
+                    "Cache-Control"?: "no-store";
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "The body is larger than 16 KiB."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description What is wrong, for programs.
+                         * @enum {string}
+                         */
+                        error: "invalid_request";
                         /** @description What is wrong, for developers. */
                         error_description: string;
                     };
@@ -4256,6 +4298,33 @@ export interface operations {
                          * @enum {string}
                          */
                         error: "invalid_client";
+                        /** @description What is wrong, for developers. */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description The body is larger than 16 KiB. */
+            413: {
+                headers: {
+                    /** @description Always `no-store`. */
+                    "Cache-Control"?: "no-store";
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "The body is larger than 16 KiB."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description What is wrong, for programs.
+                         * @enum {string}
+                         */
+                        error: "invalid_request";
                         /** @description What is wrong, for developers. */
                         error_description: string;
                     };
@@ -4469,6 +4538,33 @@ export interface operations {
                     };
                 };
             };
+            /** @description The body is larger than 16 KiB. */
+            413: {
+                headers: {
+                    /** @description Always `no-store`. */
+                    "Cache-Control"?: "no-store";
+                    /** @description Names this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "invalid_request",
+                     *       "error_description": "The body is larger than 16 KiB."
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description What is wrong, for programs.
+                         * @enum {string}
+                         */
+                        error: "invalid_request";
+                        /** @description What is wrong, for developers. */
+                        error_description: string;
+                    };
+                };
+            };
             /** @description Too many wrong secrets for this client id from this address. `slow_down` is borrowed from RFC 8628. */
             429: {
                 headers: {
@@ -4635,6 +4731,8 @@ export interface operations {
             /** @description The process lives. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4644,12 +4742,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Cannot answer in what is accepted. */
-            406: {
+            /** @description A header that every route knows is malformed, such as `X-API-Version`. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -4665,6 +4767,8 @@ export interface operations {
             /** @description Requests are welcome. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4674,16 +4778,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description Cannot answer in what is accepted. */
-            406: {
+            /** @description A header that every route knows is malformed, such as `X-API-Version`. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Not ready; `reason` tells why. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4897,10 +5008,10 @@ export interface operations {
             /** @description A page of subscriptions. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description On the first page: where to read on in `GET /events`, as `after`. */
+                    "X-Event-Cursor"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4910,6 +5021,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4919,6 +5032,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4928,6 +5044,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4937,6 +5056,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4946,6 +5067,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4955,6 +5079,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4964,6 +5090,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5037,10 +5166,9 @@ export interface operations {
             /** @description With `validate_only=true`: what would become of it. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5050,14 +5178,11 @@ export interface operations {
             /** @description The subscription. */
             201: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    /** @description Path of what was created. */
-                    Location?: string;
-                    /** @description Strong entity tag of what was created. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5067,6 +5192,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5076,6 +5204,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5085,6 +5216,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5094,6 +5228,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5103,6 +5239,10 @@ export interface operations {
             /** @description `duplicate_external_id`: The external id is taken. `market_location_taken`: The place of supply has an open subscription. `lead_already_converted`: The lead has a subscription already. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5112,6 +5252,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5121,6 +5263,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5130,6 +5274,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5139,6 +5286,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5148,6 +5298,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5157,6 +5309,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5192,10 +5347,9 @@ export interface operations {
             /** @description The subscription. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5205,10 +5359,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5216,6 +5369,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5225,6 +5380,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5234,6 +5392,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5243,6 +5404,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5252,6 +5415,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5261,6 +5426,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5270,6 +5438,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5279,6 +5449,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5328,10 +5501,10 @@ export interface operations {
             /** @description The subscription as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5341,6 +5514,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5350,6 +5526,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5359,6 +5538,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5368,6 +5550,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5377,6 +5562,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5386,6 +5573,10 @@ export interface operations {
             /** @description `not_in_this_stage`: Not possible in the present stage. `market_location_taken`: The place of supply has an open subscription. `customer_erased`: The customer is erased. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5395,6 +5586,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5404,6 +5598,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5413,6 +5609,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5422,6 +5620,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5431,6 +5632,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5440,6 +5644,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5449,6 +5655,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5492,10 +5701,10 @@ export interface operations {
             /** @description The subscription as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5505,6 +5714,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5514,6 +5726,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5523,6 +5738,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5532,6 +5750,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5541,6 +5762,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5550,6 +5773,10 @@ export interface operations {
             /** @description `not_in_this_stage`: Not possible in the present stage. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5559,6 +5786,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5568,6 +5798,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5577,6 +5809,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5586,6 +5820,9 @@ export interface operations {
             /** @description `end_date_too_early`: The end is too early. `withdrawal_period_over`: The withdrawal period is over. `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5595,6 +5832,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5604,6 +5844,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5613,6 +5855,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5647,10 +5892,10 @@ export interface operations {
             /** @description The subscription as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5660,6 +5905,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5669,6 +5917,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5678,6 +5929,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5687,6 +5941,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5696,6 +5953,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5705,6 +5964,10 @@ export interface operations {
             /** @description `not_in_this_stage`: Not possible in the present stage. `termination_confirmed`: The grid operator has confirmed the end. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5714,6 +5977,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5723,6 +5989,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5732,6 +6000,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5741,6 +6011,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5750,6 +6023,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5759,6 +6035,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5768,6 +6046,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5802,10 +6083,10 @@ export interface operations {
             /** @description The subscription as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5815,6 +6096,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5824,6 +6108,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5833,6 +6120,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5842,6 +6132,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5851,6 +6144,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5860,6 +6155,10 @@ export interface operations {
             /** @description `nothing_to_retry`: Nothing waits to be retried. `not_in_this_stage`: Not possible in the present stage. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5869,6 +6168,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5878,6 +6180,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5887,6 +6191,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5896,6 +6202,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5905,6 +6214,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5914,6 +6226,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5923,6 +6237,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5944,8 +6261,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path: {
                 /** @description ID of the subscription (`sub_…`). */
@@ -5958,30 +6273,19 @@ export interface operations {
             /** @description A page of the timeline. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5991,6 +6295,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6000,6 +6307,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6009,6 +6319,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6018,6 +6330,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6027,6 +6341,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6036,6 +6353,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6045,6 +6364,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6149,10 +6471,8 @@ export interface operations {
             /** @description A page of leads. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6162,6 +6482,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6171,6 +6493,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6180,6 +6505,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6189,6 +6517,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6198,6 +6528,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6207,6 +6540,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6216,6 +6551,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6266,14 +6604,11 @@ export interface operations {
             /** @description The lead. */
             201: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    /** @description Path of what was created. */
-                    Location?: string;
-                    /** @description Strong entity tag of what was created. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6283,6 +6618,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6292,6 +6630,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6301,6 +6642,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6310,6 +6654,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6319,6 +6665,10 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6328,6 +6678,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6337,6 +6689,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6346,6 +6700,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6355,6 +6712,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6364,6 +6724,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6373,6 +6735,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6403,10 +6768,9 @@ export interface operations {
             /** @description The lead. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6416,10 +6780,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6427,6 +6790,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6436,6 +6801,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6445,6 +6813,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6454,6 +6825,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6463,6 +6836,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6472,6 +6847,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6481,6 +6859,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6490,6 +6870,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6539,10 +6922,10 @@ export interface operations {
             /** @description The lead as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6552,6 +6935,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6561,6 +6947,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6570,6 +6959,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6579,6 +6971,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6588,6 +6983,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6597,6 +6994,10 @@ export interface operations {
             /** @description `lead_already_converted`: The lead has a subscription already. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6606,6 +7007,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6615,6 +7019,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6624,6 +7030,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6633,6 +7041,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6642,6 +7053,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6651,6 +7065,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6660,6 +7076,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6738,10 +7157,8 @@ export interface operations {
             /** @description A page of meter orders. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6751,6 +7168,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6760,6 +7179,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6769,6 +7191,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6778,6 +7203,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6787,6 +7214,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6796,6 +7226,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6805,6 +7237,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6843,14 +7278,11 @@ export interface operations {
             /** @description The meter order. */
             201: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    /** @description Path of what was created. */
-                    Location?: string;
-                    /** @description Strong entity tag of what was created. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6860,6 +7292,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6869,6 +7304,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6878,6 +7316,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6887,6 +7328,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6896,6 +7339,10 @@ export interface operations {
             /** @description `meter_order_open`: A smart meter is ordered already. `not_in_this_stage`: Not possible in the present stage. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6905,6 +7352,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6914,6 +7363,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6923,6 +7374,9 @@ export interface operations {
             /** @description `meter_already_smart`: The meter is smart already. `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6932,6 +7386,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6941,6 +7398,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6950,6 +7409,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6980,10 +7442,9 @@ export interface operations {
             /** @description The meter order. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6993,10 +7454,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7004,6 +7464,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7013,6 +7475,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7022,6 +7487,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7031,6 +7499,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7040,6 +7510,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7049,6 +7521,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7058,6 +7533,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7067,6 +7544,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7101,10 +7581,10 @@ export interface operations {
             /** @description The meter order as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7114,6 +7594,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7123,6 +7606,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7132,6 +7618,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7141,6 +7630,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7150,6 +7642,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7159,6 +7653,10 @@ export interface operations {
             /** @description `not_in_this_status`: Not possible in the present status. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7168,6 +7666,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7177,6 +7678,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7186,6 +7689,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7195,6 +7700,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7204,6 +7712,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7213,6 +7724,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7222,6 +7735,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7300,10 +7816,8 @@ export interface operations {
             /** @description A page of grid-fee reductions. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7313,6 +7827,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7322,6 +7838,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7331,6 +7850,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7340,6 +7862,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7349,6 +7873,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7358,6 +7885,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7367,6 +7896,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7406,14 +7938,11 @@ export interface operations {
             /** @description The grid-fee reduction. */
             201: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    /** @description Path of what was created. */
-                    Location?: string;
-                    /** @description Strong entity tag of what was created. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7423,6 +7952,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7432,6 +7964,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7441,6 +7976,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7450,6 +7988,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7459,6 +7999,10 @@ export interface operations {
             /** @description `grid_fee_reduction_open`: There is such a grid-fee reduction already. `not_in_this_stage`: Not possible in the present stage. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7468,6 +8012,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7477,6 +8023,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7486,6 +8034,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7495,6 +8046,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7504,6 +8058,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7513,6 +8069,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7543,10 +8102,9 @@ export interface operations {
             /** @description The grid-fee reduction. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7556,10 +8114,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7567,6 +8124,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7576,6 +8135,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7585,6 +8147,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7594,6 +8159,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7603,6 +8170,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7612,6 +8181,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7621,6 +8193,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7630,6 +8204,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7664,10 +8241,10 @@ export interface operations {
             /** @description The grid-fee reduction as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7677,6 +8254,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7686,6 +8266,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7695,6 +8278,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7704,6 +8290,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7713,6 +8302,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7722,6 +8313,10 @@ export interface operations {
             /** @description `not_in_this_status`: Not possible in the present status. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7731,6 +8326,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7740,6 +8338,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7749,6 +8349,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7758,6 +8360,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7767,6 +8372,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7776,6 +8384,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7785,6 +8395,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7812,10 +8425,9 @@ export interface operations {
             /** @description The clock. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7825,10 +8437,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7836,6 +8447,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7845,6 +8458,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7854,6 +8470,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7863,6 +8482,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7872,6 +8493,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7881,6 +8504,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7890,6 +8516,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7899,6 +8527,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7937,10 +8568,10 @@ export interface operations {
             /** @description The clock where it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7950,6 +8581,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7959,6 +8593,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7968,6 +8605,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7977,6 +8617,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7986,6 +8629,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7995,6 +8640,10 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8004,6 +8653,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8013,6 +8664,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8022,6 +8675,9 @@ export interface operations {
             /** @description `clock_moves_forward_only`: The clock moves forward only. `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8031,6 +8687,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8040,6 +8699,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8049,6 +8710,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8062,9 +8726,9 @@ export interface operations {
             query?: {
                 /** @description Cursor: reads what came after it; absent: from the very first event. */
                 after?: string;
-                /** @description Events in one answer, 1 to 500, default 100. */
+                /** @description How many events an answer has at most. */
                 limit?: number;
-                /** @description Seconds to wait for something new when there is nothing, 0 to 30, default 0. */
+                /** @description Seconds to wait for something new when there is nothing. */
                 wait?: number;
                 /** @description Types with commas between, also `subscription.*`; absent: all. */
                 types?: string;
@@ -8074,8 +8738,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8085,30 +8747,19 @@ export interface operations {
             /** @description Events, and where to read on. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EventFeed"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8118,6 +8769,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8127,6 +8781,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8136,6 +8793,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8145,6 +8804,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8154,6 +8816,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8163,6 +8827,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8193,10 +8860,9 @@ export interface operations {
             /** @description The event. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8206,10 +8872,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8217,6 +8882,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8226,6 +8893,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8235,6 +8905,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8244,6 +8917,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8253,6 +8928,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8262,6 +8939,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8271,6 +8951,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8280,6 +8962,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8310,10 +8995,8 @@ export interface operations {
             /** @description A page of webhook endpoints. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8323,6 +9006,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8332,6 +9017,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8341,6 +9029,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8350,6 +9041,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8359,6 +9052,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8368,6 +9064,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8377,6 +9075,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8419,14 +9120,11 @@ export interface operations {
             /** @description The webhook endpoint with its secret. */
             201: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    /** @description Path of what was created. */
-                    Location?: string;
-                    /** @description Strong entity tag of what was created. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8436,6 +9134,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8445,6 +9146,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8454,6 +9158,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8463,6 +9170,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8472,6 +9181,10 @@ export interface operations {
             /** @description `too_many_webhook_endpoints`: The project has as many webhook endpoints as it can. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8481,6 +9194,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8490,6 +9205,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8499,6 +9216,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8508,6 +9228,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8517,6 +9240,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8526,6 +9251,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8556,10 +9284,9 @@ export interface operations {
             /** @description The webhook endpoint. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8569,10 +9296,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8580,6 +9306,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8589,6 +9317,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8598,6 +9329,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8607,6 +9341,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8616,6 +9352,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8625,6 +9363,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8634,6 +9375,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8643,6 +9386,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8677,10 +9423,9 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8688,6 +9433,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8697,6 +9445,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8706,6 +9457,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8715,6 +9469,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8724,6 +9481,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8733,6 +9492,10 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8742,6 +9505,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8751,6 +9517,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8760,6 +9528,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8769,6 +9539,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8778,6 +9551,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8787,6 +9563,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8796,6 +9574,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8843,10 +9624,10 @@ export interface operations {
             /** @description The webhook endpoint as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8856,6 +9637,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8865,6 +9649,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8874,6 +9661,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8883,6 +9673,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8892,6 +9685,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8901,6 +9696,10 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8910,6 +9709,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8919,6 +9721,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8928,6 +9732,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8937,6 +9743,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8946,6 +9755,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8955,6 +9767,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8964,6 +9778,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9007,10 +9824,10 @@ export interface operations {
             /** @description The webhook endpoint with its new secret. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9020,6 +9837,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9029,6 +9849,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9038,6 +9861,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9047,6 +9873,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9056,6 +9885,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9065,6 +9896,10 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9074,6 +9909,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9083,6 +9921,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9092,6 +9932,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9101,6 +9943,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9110,6 +9955,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9119,6 +9967,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9128,6 +9978,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9198,10 +10051,8 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9211,6 +10062,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9220,6 +10073,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9229,6 +10085,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9238,6 +10097,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9247,6 +10108,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9256,6 +10120,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9265,6 +10131,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9295,10 +10164,9 @@ export interface operations {
             /** @description The delivery. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9308,10 +10176,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9319,6 +10186,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9328,6 +10197,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9337,6 +10209,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9346,6 +10221,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9355,6 +10232,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9364,6 +10243,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9373,6 +10255,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9382,6 +10266,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9402,6 +10289,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description Why the change is made; kept in the audit log. */
                 "X-Reason"?: string;
+                /** @description Change only this state (an `ETag`). */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the delivery (`whd_…`). */
@@ -9414,10 +10303,10 @@ export interface operations {
             /** @description The delivery, pending. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9427,6 +10316,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9436,6 +10328,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9445,6 +10340,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9454,6 +10352,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9463,6 +10364,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9472,6 +10375,22 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed`: The resource has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9481,6 +10400,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9490,6 +10411,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9499,6 +10422,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9508,6 +10434,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9517,6 +10446,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9526,6 +10457,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9546,6 +10480,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description Why the change is made; kept in the audit log. */
                 "X-Reason"?: string;
+                /** @description Change only this state (an `ETag`). */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the endpoint (`whe_…`). */
@@ -9567,10 +10503,9 @@ export interface operations {
             /** @description How many deliveries that makes. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9580,6 +10515,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9589,6 +10527,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9598,6 +10539,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9607,6 +10551,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9616,6 +10563,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9625,6 +10574,22 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed`: The resource has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9634,6 +10599,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9643,6 +10610,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9652,6 +10621,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9661,6 +10633,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9670,6 +10645,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9679,6 +10656,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9699,6 +10679,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description Why the change is made; kept in the audit log. */
                 "X-Reason"?: string;
+                /** @description Change only this state (an `ETag`). */
+                "If-Match"?: string;
             };
             path: {
                 /** @description ID of the endpoint (`whe_…`). */
@@ -9711,10 +10693,9 @@ export interface operations {
             /** @description What came of it. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9724,6 +10705,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9733,6 +10717,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9742,6 +10729,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9751,6 +10741,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9760,6 +10753,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9769,6 +10764,22 @@ export interface operations {
             /** @description `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed`: The resource has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9778,6 +10789,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9787,6 +10800,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9796,6 +10811,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9805,6 +10823,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9814,6 +10835,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9823,6 +10846,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9903,10 +10929,8 @@ export interface operations {
             /** @description A page of customers. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9916,6 +10940,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9925,6 +10951,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9934,6 +10963,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9943,6 +10975,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9952,6 +10986,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9961,6 +10998,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9970,6 +11009,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10000,10 +11042,9 @@ export interface operations {
             /** @description The customer. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10013,10 +11054,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10024,6 +11064,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10033,6 +11075,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10042,6 +11087,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10051,6 +11099,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10060,6 +11110,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10069,6 +11121,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10078,6 +11133,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10087,6 +11144,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10131,10 +11191,10 @@ export interface operations {
             /** @description The customer as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10144,6 +11204,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10153,6 +11216,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10162,6 +11228,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10171,6 +11240,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10180,6 +11252,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10189,6 +11263,10 @@ export interface operations {
             /** @description `customer_erased`: The customer is erased. `market_location_taken`: The place of supply has an open subscription. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10198,6 +11276,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10207,6 +11288,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10216,6 +11299,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10225,6 +11310,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10234,6 +11322,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10243,6 +11334,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10252,6 +11345,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10273,8 +11369,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path: {
                 /** @description ID of the customer (`cus_…`). */
@@ -10287,30 +11381,19 @@ export interface operations {
             /** @description A page of changes. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerTimeline"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10320,6 +11403,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10329,6 +11415,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10338,6 +11427,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10347,6 +11438,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10356,6 +11449,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10365,6 +11461,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10374,6 +11472,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10402,10 +11503,8 @@ export interface operations {
             /** @description All of it. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10415,6 +11514,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10424,6 +11525,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10433,6 +11537,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10442,6 +11549,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10451,6 +11560,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10460,6 +11571,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10469,6 +11583,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10478,6 +11594,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10512,10 +11631,9 @@ export interface operations {
             /** @description What was done, and what is kept. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10525,6 +11643,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10534,6 +11655,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10543,6 +11667,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10552,6 +11679,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10561,6 +11691,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10570,6 +11702,10 @@ export interface operations {
             /** @description `customer_has_running_supply`: The customer has a running supply. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10579,6 +11715,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10588,6 +11727,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10597,6 +11738,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10606,6 +11749,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10615,6 +11761,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10624,6 +11773,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10633,6 +11784,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10663,10 +11817,9 @@ export interface operations {
             /** @description The address. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10676,10 +11829,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10687,6 +11839,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10696,6 +11850,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10705,6 +11862,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10714,6 +11874,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10723,6 +11885,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10732,6 +11896,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10741,6 +11908,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10750,6 +11919,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10780,10 +11952,9 @@ export interface operations {
             /** @description The meter. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10793,10 +11964,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10804,6 +11974,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10813,6 +11985,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10822,6 +11997,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10831,6 +12009,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10840,6 +12020,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10849,6 +12031,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10858,6 +12043,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10867,6 +12054,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10897,10 +12087,9 @@ export interface operations {
             /** @description The payment method. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10910,10 +12099,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10921,6 +12109,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10930,6 +12120,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10939,6 +12132,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10948,6 +12144,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10957,6 +12155,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10966,6 +12166,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10975,6 +12178,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10984,6 +12189,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11018,10 +12226,10 @@ export interface operations {
             /** @description The lead, empty. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11031,6 +12239,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11040,6 +12251,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11049,6 +12263,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11058,6 +12275,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11067,6 +12287,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11076,6 +12298,10 @@ export interface operations {
             /** @description `lead_already_converted`: The lead has a subscription already. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11085,6 +12311,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11094,6 +12323,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11103,6 +12334,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11112,6 +12345,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11121,6 +12357,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11130,6 +12369,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11139,6 +12380,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11217,10 +12461,8 @@ export interface operations {
             /** @description A page of plans. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11230,6 +12472,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11239,6 +12483,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11248,6 +12495,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11257,6 +12507,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11266,6 +12518,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11275,6 +12530,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11284,6 +12541,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11327,14 +12587,11 @@ export interface operations {
             /** @description The plan. */
             201: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    /** @description Path of what was created. */
-                    Location?: string;
-                    /** @description Strong entity tag of what was created. */
-                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11344,6 +12601,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11353,6 +12613,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11362,6 +12625,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11371,6 +12637,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11380,6 +12648,10 @@ export interface operations {
             /** @description `duplicate_slug`: The slug is taken. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11389,6 +12661,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11398,6 +12672,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11407,6 +12683,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11416,6 +12695,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11425,6 +12707,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11434,6 +12718,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11464,10 +12751,9 @@ export interface operations {
             /** @description The plan. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11477,10 +12763,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11488,6 +12773,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11497,6 +12784,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11506,6 +12796,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11515,6 +12808,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11524,6 +12819,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11533,6 +12830,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11542,6 +12842,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11551,6 +12853,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11594,10 +12899,10 @@ export interface operations {
             /** @description The plan as it stands now. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11607,6 +12912,9 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11616,6 +12924,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11625,6 +12936,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11634,6 +12948,9 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11643,6 +12960,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11652,6 +12971,10 @@ export interface operations {
             /** @description `duplicate_slug`: The slug is taken. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11661,6 +12984,9 @@ export interface operations {
             /** @description `precondition_failed`: The resource has changed. */
             412: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11670,6 +12996,8 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11679,6 +13007,8 @@ export interface operations {
             /** @description `unsupported_media_type`: The body is not JSON. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11688,6 +13018,9 @@ export interface operations {
             /** @description `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11697,6 +13030,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11706,6 +13042,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11715,6 +13053,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11747,10 +13088,8 @@ export interface operations {
             /** @description A page of suppliers. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11760,6 +13099,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11769,6 +13110,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11778,6 +13122,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11787,6 +13134,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11796,6 +13145,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11805,6 +13157,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11814,6 +13168,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11844,10 +13201,9 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11857,10 +13213,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11868,6 +13223,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11877,6 +13234,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11886,6 +13246,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11895,6 +13258,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11904,6 +13269,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11913,6 +13280,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11922,6 +13292,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11931,6 +13303,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11961,10 +13336,9 @@ export interface operations {
             /** @description What became of it. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11974,10 +13348,9 @@ export interface operations {
             /** @description The state that `If-None-Match` names is the present one. */
             304: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11985,6 +13358,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11994,6 +13369,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12003,6 +13381,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12012,6 +13393,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12021,6 +13404,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12030,6 +13415,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12039,6 +13427,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12048,6 +13438,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12102,10 +13495,8 @@ export interface operations {
             /** @description A page of entries. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12115,6 +13506,8 @@ export interface operations {
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12124,6 +13517,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12133,6 +13529,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12142,6 +13541,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12151,6 +13552,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12160,6 +13564,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12169,6 +13575,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12190,8 +13599,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path: {
                 /** @description ID (`pln_…`). */
@@ -12204,30 +13611,19 @@ export interface operations {
             /** @description A page of entries. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12237,6 +13633,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12246,6 +13645,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12255,6 +13657,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12264,6 +13668,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12273,6 +13679,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12282,6 +13691,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12291,6 +13702,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12312,8 +13726,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path: {
                 /** @description ID (`whe_…`). */
@@ -12326,30 +13738,19 @@ export interface operations {
             /** @description A page of entries. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12359,6 +13760,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12368,6 +13772,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12377,6 +13784,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12386,6 +13795,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12395,6 +13806,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12404,6 +13818,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12413,6 +13829,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12434,8 +13853,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path: {
                 /** @description ID (`lead_…`). */
@@ -12448,30 +13865,19 @@ export interface operations {
             /** @description A page of entries. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12481,6 +13887,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12490,6 +13899,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12499,6 +13911,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12508,6 +13922,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12517,6 +13933,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12526,6 +13945,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12535,6 +13956,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12556,8 +13980,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path: {
                 /** @description ID (`mor_…`). */
@@ -12570,30 +13992,19 @@ export interface operations {
             /** @description A page of steps. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResourceTimeline"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12603,6 +14014,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12612,6 +14026,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12621,6 +14038,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12630,6 +14049,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12639,6 +14060,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12648,6 +14072,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12657,6 +14083,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12678,8 +14107,6 @@ export interface operations {
                 "X-API-Version"?: "2026-11-21";
                 /** @description The caller’s own id of the request; echoed and logged. */
                 "X-Client-Request-Id"?: string;
-                /** @description Answer 304 when this state (an `ETag`) is the present one. */
-                "If-None-Match"?: string;
             };
             path: {
                 /** @description ID (`gfr_…`). */
@@ -12692,30 +14119,19 @@ export interface operations {
             /** @description A page of steps. */
             200: {
                 headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ResourceTimeline"];
                 };
             };
-            /** @description The state that `If-None-Match` names is the present one. */
-            304: {
-                headers: {
-                    /** @description Our id of the request (`req_…`). */
-                    "X-Request-Id"?: string;
-                    /** @description The version that answered. */
-                    "X-API-Version"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description `validation_failed`: The request is not valid. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12725,6 +14141,9 @@ export interface operations {
             /** @description `unauthorized`: A valid access token is needed. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12734,6 +14153,9 @@ export interface operations {
             /** @description `insufficient_scope`: The token does not allow this. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12743,6 +14165,8 @@ export interface operations {
             /** @description `not_found`: Does not exist. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12752,6 +14176,8 @@ export interface operations {
             /** @description `not_acceptable`: Cannot answer in what is accepted. */
             406: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12761,6 +14187,9 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12770,6 +14199,8 @@ export interface operations {
             /** @description `internal_error`: Something went wrong on our side. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12779,6 +14210,9 @@ export interface operations {
             /** @description `service_unavailable`: The service is not available right now. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -112,7 +112,7 @@ export function createClient(options: ClientOptions): WattlineClient {
   });
   // What is answered without success has been thrown by the transport.
   const call = (method: 'get' | 'post' | 'patch' | 'delete') =>
-    ((path: never, init?: never) => requests.request(method, path, init as never)) as unknown;
+    ((path: never, init: AnyInit = {}) => requests.request(method, path, withReasonInBytes(init) as never)) as unknown;
   const GET = call('get') as Call<'get'>;
   return {
     GET,
@@ -132,13 +132,16 @@ export function createClient(options: ClientOptions): WattlineClient {
   };
 }
 
-type AnyInit = { readonly params?: { readonly query?: Readonly<Record<string, unknown>> } } | undefined;
+interface AnyInit {
+  readonly params?: { readonly query?: Readonly<Record<string, unknown>>; readonly header?: object };
+  readonly headers?: object;
+}
 type AnyPage = { readonly items: readonly never[]; readonly next_page: string | null };
 
 async function* walk<Item>(
   get: (path: string, init: AnyInit) => Promise<Answer<AnyPage>>,
   path: string,
-  init: AnyInit,
+  init: AnyInit | undefined,
 ): AsyncGenerator<Item, void, undefined> {
   let cursor: string | null = null;
   do {
@@ -148,6 +151,29 @@ async function* walk<Item>(
     yield* data.items;
     cursor = data.next_page;
   } while (cursor !== null);
+}
+
+/** The service reads the bytes of `X-Reason` as UTF-8; `fetch` takes no character beyond a byte in a header. */
+function withReasonInBytes(init: AnyInit): AnyInit {
+  const { params, headers } = init;
+  return {
+    ...init,
+    ...(params?.header && { params: { ...params, header: reasonInBytes(params.header) } }),
+    ...(headers && { headers: reasonInBytes(headers) }),
+  };
+}
+
+function reasonInBytes(headers: object): object {
+  // What is in there has been bytes before.
+  if (headers instanceof Headers) return headers;
+  const inBytes = (text: string): string =>
+    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]: [string, unknown]) => [
+      name,
+      name.toLowerCase() === 'x-reason' && typeof value === 'string' ? inBytes(value) : value,
+    ]),
+  );
 }
 
 /** `a=1&expand[]=x&expand[]=y`, names encoded too: keys of metadata stand in them. */

@@ -2,7 +2,15 @@ import { Type } from 'typebox';
 import { EVENT_TYPES } from '#domain/event-types.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import { enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts.ts';
-import { createSharedRead, handleReadEvent, handleReadEvents, type EventDependencies } from './read-events.ts';
+import {
+  createSharedRead,
+  DEFAULT_LIMIT,
+  handleReadEvent,
+  handleReadEvents,
+  MAX_LIMIT,
+  MAX_WAIT_SECONDS,
+  type EventDependencies,
+} from './read-events.ts';
 
 export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
 export { presentEvent } from './read-events.ts';
@@ -62,10 +70,13 @@ export function createEventRoutes(dependencies: EventDependencies): Route[] {
         access: 'read:*',
         query: {
           after: { description: 'Cursor: reads what came after it; absent: from the very first event.', schema: text },
-          limit: { description: 'Events in one answer, 1 to 500, default 100.', schema: Type.Integer() },
+          limit: {
+            description: 'How many events an answer has at most.',
+            schema: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
+          },
           wait: {
-            description: 'Seconds to wait for something new when there is nothing, 0 to 30, default 0.',
-            schema: Type.Integer(),
+            description: 'Seconds to wait for something new when there is nothing.',
+            schema: Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS, default: 0 }),
           },
           types: { description: 'Types with commas between, also `subscription.*`; absent: all.', schema: text },
         },

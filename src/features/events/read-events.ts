@@ -16,9 +16,12 @@ export interface EventDependencies {
   readonly isStopping: () => boolean;
 }
 
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 500;
-const MAX_WAIT_SECONDS = 30;
+/** Events in one answer, unless the caller says otherwise. */
+export const DEFAULT_LIMIT = 100;
+/** Events in one answer at most. */
+export const MAX_LIMIT = 500;
+/** So long an answer is kept back at most. */
+export const MAX_WAIT_SECONDS = 30;
 const MAX_TYPES = 50;
 /** Another process publishes without this one hearing of it. */
 const LOOK_AGAIN_MS = 500;

@@ -105,6 +105,7 @@ export function createLeadRoutes(dependencies: ReadLeadDependencies & WriteLeadD
         access: 'write:*',
         parameters,
         body: updateLeadSchema,
+        collectsErrors: true,
         bodyExample: { customer: { first_name: 'Erika', last_name: 'Mustermann' }, address: { city: 'Köln' } },
         response: { status: 200, description: 'The lead as it stands now.', schema: leadSchema },
         problems: [marketProblems.lead_already_converted, problems.precondition_failed],

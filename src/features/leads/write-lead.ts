@@ -7,6 +7,7 @@ import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { soundPart } from '#platform/http/validation.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { recordEvents } from '../events/index.ts';
 import { readPlans } from '../plans/index.ts';
@@ -96,7 +97,8 @@ export async function handleUpdateLead(
   const { keys } = dependencies;
   const { projectId } = request.caller;
   const id = parseId('lead', request.parameters['id'] ?? '');
-  const { plan, previous_supplier: asked } = request.body;
+  const input = soundPart(request.body, request.errors);
+  const { plan, previous_supplier: asked } = input;
   const named = {
     ...(plan === undefined ? {} : { plan }),
     ...(asked === undefined || asked === null ? {} : { previous_supplier: asked }),
@@ -109,14 +111,15 @@ export async function handleUpdateLead(
     if (!allowsChange(request.ifMatch, entityTag(before))) throw new Problem(problems.precondition_failed);
     if (known.subscription_id !== null) throw new Problem(marketProblems.lead_already_converted);
     const now = await readPresent(dependencies, transaction, projectId);
-    const members = mergeMembers(membersOf(keys, projectId, known), request.body);
-    const patch = request.rawMember('metadata');
+    const members = mergeMembers(membersOf(keys, projectId, known), input);
+    const patch = input.metadata === undefined ? null : request.rawMember('metadata');
     const metadata = patch === null ? known.metadata : mergeMetadata(known.metadata, patch);
     const planId = found.plan?.id ?? known.plan_id;
     const errors = [
+      ...request.errors,
       ...found.errors,
       ...checkMembers(members),
-      ...(await checkRules(transaction, projectId, { planId, members, metadata, now }, request.body)),
+      ...(await checkRules(transaction, projectId, { planId, members, metadata, now }, input)),
     ];
     if (errors.length > 0) throw invalid(errors);
     const row: LeadRow = {

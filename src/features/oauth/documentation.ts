@@ -67,6 +67,7 @@ const REFUSALS = {
     'The client id is unknown, its secret is wrong, or the credential is revoked or expired.',
     { 'WWW-Authenticate': { description: 'Always `Basic realm="wattline"`.', schema: { type: 'string' } } },
   ),
+  '413': refusal('The body is larger than 16 KiB.', ['invalid_request'], 'The body is larger than 16 KiB.'),
   '429': refusal(
     'Too many wrong secrets for this client id from this address. `slow_down` is borrowed from RFC 8628.',
     ['slow_down'],

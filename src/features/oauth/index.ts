@@ -11,9 +11,9 @@ import { authorizationServerMetadata } from './metadata.ts';
 import {
   refuseDefect,
   refuseUnavailable,
+  renderRefusal,
   type OauthDependencies,
   type OauthOutcome,
-  type OauthRefusal,
 } from './outcome.ts';
 import { parseParameters, type OauthRequest, type Parameters } from './parse-parameters.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -120,8 +120,4 @@ function send(reply: FastifyReply, outcome: OauthOutcome): FastifyReply {
   void reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').header('pragma', 'no-cache');
   if (outcome.ok) return reply.send(JSON.stringify(outcome.body));
   return reply.code(outcome.status).headers(outcome.headers).send(renderRefusal(outcome));
-}
-
-function renderRefusal({ error, description }: OauthRefusal): string {
-  return JSON.stringify({ error, error_description: description });
 }

@@ -72,16 +72,28 @@ export function refuseUnavailable(): OauthRefusal {
   return { ok: false, status: 503, error: 'temporarily_unavailable', description, headers: { 'retry-after': '1' } };
 }
 
+/** The body is of a type that the endpoints do not read. */
+export function refuseContent(): OauthRefusal {
+  return refuse(
+    'invalid_request',
+    'The body must be application/x-www-form-urlencoded (or application/json) in UTF-8.',
+  );
+}
+
 /** A refusal that came before an OAuth endpoint was reached (wrong method, too large …), in their form. */
-export function renderProblemForOauth({ definition, detail }: Problem): string {
+export function renderProblemForOauth({ definition, detail }: Problem): { status: number; body: string } {
+  const { status } = definition;
+  // A type that cannot even be read is refused like one that is not read.
+  if (status === 415) return { status: 400, body: renderRefusal(refuseContent()) };
   const error: OauthErrorCode =
-    definition.status < 500
-      ? 'invalid_request'
-      : definition.status === 503
-        ? 'temporarily_unavailable'
-        : 'server_error';
+    status < 500 ? 'invalid_request' : status === 503 ? 'temporarily_unavailable' : 'server_error';
   // RFC 6749 §5.2 allows neither quotes nor backslashes here.
-  return JSON.stringify({ error, error_description: detail.replaceAll(/["\\`]|[^\x20-\x7e]/g, '') });
+  return { status, body: renderRefusal({ error, description: detail.replaceAll(/["\\`]|[^\x20-\x7e]/g, '') }) };
+}
+
+/** The body of a refusal. */
+export function renderRefusal({ error, description }: Pick<OauthRefusal, 'error' | 'description'>): string {
+  return JSON.stringify({ error, error_description: description });
 }
 
 /** A defect of ours. */

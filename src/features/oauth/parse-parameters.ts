@@ -1,6 +1,6 @@
 import { parseStrictJson } from '#platform/http/json.ts';
 import { isJsonContent } from '#platform/http/headers.ts';
-import { refuse, type OauthRefusal } from './outcome.ts';
+import { refuse, refuseContent, type OauthRefusal } from './outcome.ts';
 
 /** The parameters of a request; one that was sent without a value is not there (RFC 6749 §3.2). */
 export type Parameters = ReadonlyMap<string, string>;
@@ -34,10 +34,7 @@ export function parseParameters(
   if (request.body.length === 0) return { ok: true, parameters: new Map() };
   if (isFormContent(request.contentType)) return parseForm(request.body);
   if (isJsonContent(request.contentType)) return parseJson(request.body);
-  return refuse(
-    'invalid_request',
-    'The body must be application/x-www-form-urlencoded (or application/json) in UTF-8.',
-  );
+  return refuseContent();
 }
 
 function isFormContent(contentType: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { headersNamed } from '#platform/http/openapi.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
 import { isReady, type Readiness } from '#platform/readiness.ts';
 
@@ -30,6 +31,12 @@ const status = (value: string): object => ({
   },
 });
 
+const malformed = {
+  description: 'A header that every route knows is malformed, such as `X-API-Version`.',
+  headers: headersNamed([]),
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
 /** These routes in OpenAPI. */
 export const operationsPaths = {
   '/health': {
@@ -40,8 +47,8 @@ export const operationsPaths = {
       description: 'Answers as long as the process lives, whatever the database does.',
       security: [],
       responses: {
-        200: { description: 'The process lives.', content: status('ok') },
-        406: { description: 'Cannot answer in what is accepted.' },
+        200: { description: 'The process lives.', headers: headersNamed([]), content: status('ok') },
+        400: malformed,
       },
     },
   },
@@ -54,9 +61,13 @@ export const operationsPaths = {
         'Whether the database is reachable, its migrations are applied, and the service is not shutting down.',
       security: [],
       responses: {
-        200: { description: 'Requests are welcome.', content: status('ready') },
-        406: { description: 'Cannot answer in what is accepted.' },
-        503: { description: 'Not ready; `reason` tells why.', content: status('not_ready') },
+        200: { description: 'Requests are welcome.', headers: headersNamed([]), content: status('ready') },
+        400: malformed,
+        503: {
+          description: 'Not ready; `reason` tells why.',
+          headers: headersNamed(['Retry-After']),
+          content: status('not_ready'),
+        },
       },
     },
   },

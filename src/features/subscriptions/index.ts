@@ -15,7 +15,7 @@ import { handleListSubscriptions, handleReadSubscription } from './read-subscrip
 import { EXPANDABLE, signUpSchema, subscriptionListSchema, subscriptionSchema, type SignUp } from './schema.ts';
 import { createFirstRequests } from './sign-up/first-requests.ts';
 import { signUpCheckSchema } from './sign-up/dry-run-schema.ts';
-import { handleDryRun, isDryRun } from './sign-up/dry-run.ts';
+import { checkDryRun, handleDryRun, isDryRun } from './sign-up/dry-run.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 import type { SubscriptionRow } from './present.ts';
@@ -213,7 +213,7 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
         ],
       },
       async (request) =>
-        isDryRun(request) ? handleDryRun(dependencies, request) : handleSignUp(dependencies, request),
+        isDryRun(request) ? handleDryRun(dependencies, request) : handleSignUp(dependencies, checkDryRun(request)),
     ),
     route(
       {
@@ -228,7 +228,12 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
         paged: true,
         expand: EXPANDABLE,
         filters: subscriptionFilters,
-        response: { status: 200, description: 'A page of subscriptions.', schema: subscriptionListSchema },
+        response: {
+          status: 200,
+          description: 'A page of subscriptions.',
+          schema: subscriptionListSchema,
+          headers: { 'X-Event-Cursor': 'On the first page: where to read on in `GET /events`, as `after`.' },
+        },
       },
       (request) => handleListSubscriptions(dependencies, request),
     ),

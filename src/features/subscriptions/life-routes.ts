@@ -77,6 +77,7 @@ export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[
         access: 'write:*',
         parameters,
         body: updateSubscriptionSchema,
+        collectsErrors: true,
         bodyExample: { meter: { number: '1EMH0012345679' }, metadata: { channel: null, campaign: 'spring' } },
         response,
         problems: [
@@ -100,6 +101,7 @@ export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[
         access: 'write:*',
         parameters,
         body: terminateSchema,
+        collectsErrors: true,
         bodyExample: { reason: 'ordinary' },
         response,
         problems: [

@@ -2,8 +2,9 @@ import { Type, type Static } from 'typebox';
 import type { NextAction } from '#domain/market/next-action.ts';
 import type { Outcome } from '#domain/market/state.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { invalid, Problem } from '#platform/http/problems.ts';
+import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
 import { enumSchema } from '#platform/http/schema-parts.ts';
+import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../problems.ts';
 import { handleChange, type ChangeDependencies } from './supply/change.ts';
 import { takeStep, takeUpAgain } from './supply/life.ts';
@@ -31,19 +32,28 @@ export type Termination = Static<typeof terminateSchema>;
 
 /** `POST /subscriptions/{id}/terminate` */
 export function handleTerminate(dependencies: ChangeDependencies, request: Request<Termination>): Promise<Answer> {
+  const errors = [...request.errors, ...checkTermination(soundPart(request.body, request.errors), request.body)];
+  if (errors.length > 0) throw invalid(errors);
   const { reason, intended_end_date: endDay } = request.body;
-  const field = '/intended_end_date';
-  if (reason === 'withdrawal' && endDay !== undefined) {
-    const message = 'is not allowed with a withdrawal, which takes effect at once';
-    throw invalid([{ field, code: 'not_allowed', message }]);
-  }
-  if (reason === 'move_out' && endDay === undefined) {
-    throw invalid([{ field, code: 'required', message: 'is required with move_out' }]);
-  }
   return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
     const input = { type: 'termination_asked', request: { reason, endDay: endDay ?? null } } as const;
     refuseUnlessDone(takeStep(life, input, now, tools, { cause }).outcome);
   });
+}
+
+/** @param sent with what is malformed: it is not missing */
+function checkTermination(
+  { reason, intended_end_date: endDay }: Partial<Termination>,
+  sent: Termination,
+): FieldError[] {
+  const field = '/intended_end_date';
+  if (reason === 'withdrawal' && endDay !== undefined) {
+    const message = 'is not allowed with a withdrawal, which takes effect at once';
+    return [{ field, code: 'not_allowed', message }];
+  }
+  return reason === 'move_out' && sent.intended_end_date === undefined
+    ? [{ field, code: 'required', message: 'is required with move_out' }]
+    : [];
 }
 
 /** `POST /subscriptions/{id}/undo-termination` */

@@ -2,8 +2,9 @@ import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
 import { proposedStart, type Correctable } from '#domain/market/state.ts';
 import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
-import type { Answer, Request } from '#platform/http/contract.ts';
+import type { Answer, Caller, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
+import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../problems.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
 import { changeCustomer } from './change-customer.ts';
@@ -27,22 +28,24 @@ export async function handleUpdateSubscription(
   dependencies: Dependencies,
   request: Request<UpdateSubscription>,
 ): Promise<Answer> {
-  const supplier = await findPreviousSupplier(dependencies, request);
+  const body = soundPart(request.body, request.errors);
+  const supplier = await findPreviousSupplier(dependencies, body, request.caller);
   const told: string[] = [];
   const answer = await handleChange(dependencies, request, async (change, cause) => {
-    const isUnknown = supplier === null && request.body.previous_supplier !== null;
+    const isUnknown = supplier === null && body.previous_supplier !== null;
     const [parts] = await readFacts(change.transaction, change.projectId, [change.life.row.id]);
     if (parts === undefined) throw new Error('a subscription without its parts');
     if (parts.customer_erased_at !== null) throw new Problem(marketProblems.customer_erased);
-    const metadata = mergedMetadata(change.life.row, request);
-    const corrected = correctedParts(parts, request.body);
+    const metadata = mergedMetadata(change.life.row, body, request.rawMember);
+    const corrected = correctedParts(parts, body);
     const errors = [
+      ...request.errors,
       ...(isUnknown ? [{ field: '/previous_supplier', code: 'invalid_reference', message: 'names nothing' }] : []),
-      ...checkUpdate(request.body, proposedStart(change.life.memory.supply), parts, corrected, metadata, change.now),
+      ...checkUpdate(body, proposedStart(change.life.memory.supply), parts, corrected, metadata, change.now),
     ];
     if (errors.length > 0) throw invalid(errors);
-    await writeUpdate(dependencies, request.body, change, cause, { supplier, parts, corrected, metadata });
-    told.push(...(await writeNames(dependencies, request.body, change, cause)));
+    await writeUpdate(dependencies, body, change, cause, { supplier, parts, corrected, metadata });
+    told.push(...(await writeNames(dependencies, body, change, cause)));
   });
   dependencies.countEvents(told);
   return answer;
@@ -51,15 +54,15 @@ export async function handleUpdateSubscription(
 /** `undefined`: the body says nothing of it; `null`: it names none, or one that does not exist. */
 async function findPreviousSupplier(
   { suppliers }: Dependencies,
-  { body, caller }: Request<UpdateSubscription>,
+  { previous_supplier: text }: UpdateSubscription,
+  caller: Caller,
 ): Promise<SupplierRow | null | undefined> {
-  const text = body.previous_supplier;
   if (text === undefined || text === null) return text;
   const id = parseId('mp', text);
   return id === null ? null : suppliers.find(caller.mode, id);
 }
 
-function mergedMetadata(row: LifeRow, { rawMember, body }: Request<UpdateSubscription>): string | null {
+function mergedMetadata(row: LifeRow, body: UpdateSubscription, rawMember: Request['rawMember']): string | null {
   const patch = rawMember('metadata');
   return patch === null || body.metadata === undefined ? row.metadata : mergeMetadata(row.metadata, patch);
 }

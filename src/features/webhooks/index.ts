@@ -60,6 +60,7 @@ export function createWebhookEndpointRoutes(
           'From now on events are sent to this URL, signed as Standard Webhooks says. The answer shows the `secret`, this once. A project has at most 20 endpoints. What happened before can be sent by a replay.',
         access: 'write:*',
         body: createWebhookEndpointSchema,
+        collectsErrors: true,
         bodyExample: { url: 'https://example.com/webhooks', types: ['subscription.*'], description: 'Our CRM' },
         response: {
           status: 201,
@@ -96,6 +97,7 @@ export function createWebhookEndpointRoutes(
         access: 'write:*',
         parameters: id,
         body: updateWebhookEndpointSchema,
+        collectsErrors: true,
         bodyExample: { types: ['subscription.confirmed', 'subscription.ended'], enabled: true },
         response: {
           status: 200,

@@ -3,10 +3,10 @@ import { formatId, parseId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
-import type { Answer, Caller, Request } from '#platform/http/contract.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { invalid, notFound, Problem, problems, type FieldError } from '#platform/http/problems.ts';
+import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
 import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
@@ -56,7 +56,7 @@ export function handleCreateWebhookEndpoint(
   const { clock, keys, mintUuid, webhooks } = dependencies;
   const { body: input, caller } = request;
   return once(dependencies, request, async (transaction) => {
-    checkMembers(webhooks, caller, input);
+    checkMembers(webhooks, request);
     if ((await countWebhookEndpoints(transaction, caller.projectId)) >= MAX_ENDPOINTS) {
       throw new Problem(marketProblems.too_many_webhook_endpoints);
     }
@@ -95,7 +95,7 @@ export async function handleUpdateWebhookEndpoint(
   const { body: input, caller } = request;
   let afterwards: (() => Promise<boolean>) | null = null;
   const answer = await change(dependencies, request, async (transaction, known) => {
-    checkMembers(webhooks, caller, input);
+    checkMembers(webhooks, request);
     const enabled = input.enabled ?? known.enabled;
     const isStartedAnew = (enabled && !known.enabled) || (input.url ?? known.url) !== known.url;
     const now = clock.now();
@@ -193,17 +193,18 @@ function change(
   });
 }
 
-/** @throws Problem with everything that the schema cannot say */
+/** @throws Problem with everything that is wrong: what was refused before, and what the schema cannot say */
 function checkMembers(
   webhooks: WriteEndpointDependencies['webhooks'],
-  { mode }: Caller,
-  { url, types }: UpdateWebhookEndpoint,
+  { body, errors: refused, caller: { mode } }: Request<UpdateWebhookEndpoint>,
 ): void {
-  const errors: FieldError[] = [];
-  const wrong = url === undefined ? null : checkUrl(url, { ...webhooks, mode });
+  if (refused.some(({ field }) => field === '')) throw invalid(refused);
+  const errors = [...refused];
+  const { url, types }: Readonly<Partial<Record<'url' | 'types', unknown>>> = body;
+  const wrong = typeof url === 'string' ? checkUrl(url, { ...webhooks, mode }) : null;
   if (wrong !== null) errors.push({ field: '/url', code: 'invalid_target', message: wrong });
-  for (const [index, type] of (types ?? []).entries()) {
-    if (isKnownTypePattern(type)) continue;
+  for (const [index, type] of (Array.isArray(types) ? (types as unknown[]) : []).entries()) {
+    if (typeof type !== 'string' || isKnownTypePattern(type)) continue;
     const message = 'must be a type of events such as subscription.confirmed, or subscription.*, or *';
     errors.push({ field: `/types/${index}`, code: 'invalid_event_type', message });
   }

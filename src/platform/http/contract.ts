@@ -22,6 +22,8 @@ interface Success {
   readonly status: 200 | 201 | 204;
   readonly description: string;
   readonly schema?: TSchema;
+  /** Headers that only this answer has: what each says. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What a route promises; drives checks, OpenAPI and the access matrix. */
@@ -44,7 +46,7 @@ export interface RouteContract {
   readonly bodyExample?: unknown;
   /** No body at all is the same as `{}`. */
   readonly isBodyOptional?: boolean;
-  /** The operation reports what the schema refuses, together with what it finds itself. */
+  /** The operation reports what query and schema refuse, together with what it finds itself. */
   readonly collectsErrors?: boolean;
   readonly response: Success;
   /** What a success is answered with under circumstances that the description names. */
@@ -62,8 +64,11 @@ export interface Request<Body = unknown> {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** What the schema refuses; empty unless the contract `collectsErrors`, and then `body` may be anything. */
-  readonly bodyErrors: readonly FieldError[];
+  /**
+   * What query and schema refuse; empty unless the contract `collectsErrors`. The operation then has to refuse the request
+   * with them; `query` lacks what is wrong, and `body` may be anything.
+   */
+  readonly errors: readonly FieldError[];
   /** The source text of a top-level member of the body, white space removed; `null` when absent. */
   readonly rawMember: (name: string) => string | null;
   readonly ifMatch: string | undefined;

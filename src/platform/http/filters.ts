@@ -33,7 +33,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Reads `filter[<field>][<op>]=<value>`; `null` when the parameter is no filter. */
 export function parseFilter(table: FilterTable, name: string, value: string): Condition | FieldError | null {
-  const match = /^filter\[([^\]]+)\]\[([a-z_]+)\]$/.exec(name);
+  const match = /^filter\[(.+)\]\[([a-z_]+)\]$/s.exec(name);
   if (match === null) return name.startsWith('filter') ? unknownFilter(name) : null;
   const [, path = '', operatorText = ''] = match;
   const key = path.startsWith('metadata.') ? path.slice('metadata.'.length) : undefined;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import { sha256 } from '#platform/crypto.ts';
 import type { IdempotencyClaim } from './contract.ts';
 import type { FieldError } from './problems.ts';
@@ -33,6 +34,21 @@ export function headerErrors(clientRequestId: string | undefined, apiVersion: st
 /** Whether a caller's request id may be echoed and logged. */
 export function isClientRequestId(text: string): boolean {
   return text.length <= 200 && PRINTABLE.test(text);
+}
+
+const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
+
+/** Whether a request names one host, and well-formed (RFC 9112 §3.2); by HTTP/1.0 it may name none. */
+export function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let host: string | undefined;
+  // Of several, `headers` holds the first. A plain loop, as every request comes by here.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return false;
+    host = rawHeaders[at + 1] ?? '';
+  }
+  return host === undefined ? httpVersion !== '1.1' : HOST.test(host);
 }
 
 /** A reason has so many characters at most. */

@@ -147,11 +147,14 @@ export async function remember(
   return known === undefined ? answer : replay(dependencies, request, known, claim);
 }
 
+/** The statuses of refusals that may be kept; not each of them is. */
+export const REMEMBERED_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 412, 422]);
+
 /** Whether a refusal comes out the same when the same request is sent again, and may be kept. */
 export function isRemembered(problem: Problem): boolean {
   const { code, status } = problem.definition;
   return (
-    [400, 404, 409, 412, 422].includes(status) &&
+    REMEMBERED_STATUSES.has(status) &&
     code !== problems.idempotency_key_reused.code &&
     code !== problems.idempotency_request_in_progress.code
   );

@@ -9,7 +9,7 @@ export type JsonLimits = {
   readonly maxDepth: number;
   /** How many values there may be in all, counting objects and arrays themselves, not keys; 20,000. */
   readonly maxValues: number;
-  /** The top-level member in which a number need not fit a double, since it is read as text; null: all of them. */
+  /** The top-level member that is kept as text, so that numbers need not fit a double, and keys may be any; null: all. */
   readonly verbatimMember: string | null;
 };
 
@@ -208,7 +208,9 @@ function scanMember(scan: Scan, keys: SeenKeys): void {
   const key = scanKey(scan);
   const isTopLevel = scan.path.length === 0;
   scan.path.push(key);
-  if (key === '__proto__') refuse(scan, 'forbidden_key', 'The key "__proto__" is not allowed.');
+  // Whoever copies members by assignment would change what an object is; nobody does that with what is kept as text.
+  const isKeptAsText = scan.isVerbatim || scan.limits.verbatimMember === null;
+  if (key === '__proto__' && !isKeptAsText) refuse(scan, 'forbidden_key', 'The key "__proto__" is not allowed.');
   if (!noteKey(keys, key)) refuse(scan, 'duplicate_key', 'The key occurs twice in its object.');
   if (nextCharacter(scan) !== ':') refuseSyntax(scan, scan.at);
   scan.at += 1;

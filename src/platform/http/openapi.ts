@@ -1,7 +1,9 @@
+import type { TSchema } from 'typebox';
 import type { RouteContract } from './contract.ts';
 import { operatorsOf } from './filters.ts';
 import { API_VERSIONS, MAX_REASON_LENGTH } from './headers.ts';
 import { hoist } from './openapi-schemas.ts';
+import { REMEMBERED_STATUSES } from './idempotency.ts';
 import { problems, type ProblemDefinition } from './problems.ts';
 
 /** JSON of an OpenAPI document, loosely typed: it is checked by a linter, not by the compiler. */
@@ -21,9 +23,10 @@ export interface OpenApiParts {
 export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApiParts): OpenApiNode {
   const components = new Map<string, unknown>([['Problem', problemSchema]]);
   const paths: Record<string, Record<string, unknown>> = {};
+  const tagged = new Set(contracts.filter(readsResource).map(({ response }) => objectOf(response.schema)));
   for (const contract of contracts) {
     const path = contract.path.replaceAll(/:([a-z_]+)/g, '{$1}');
-    (paths[path] ??= {})[contract.method.toLowerCase()] = operation(contract, components);
+    (paths[path] ??= {})[contract.method.toLowerCase()] = operation(contract, tagged, components);
   }
   return {
     openapi: '3.1.0',
@@ -39,6 +42,7 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
     paths: { ...parts.paths, ...paths },
     components: {
       schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
+      headers: HEADERS,
       securitySchemes: {
         access_token: {
           type: 'oauth2',
@@ -61,8 +65,14 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
   };
 }
 
-function operation(contract: RouteContract, components: Map<string, unknown>): OpenApiNode {
+/** @param tagged the kinds of resources that have an entity tag */
+function operation(
+  contract: RouteContract,
+  tagged: ReadonlySet<string | undefined>,
+  components: Map<string, unknown>,
+): OpenApiNode {
   const { operationId, tag, summary, description, access, body, bodyExample, response } = contract;
+  const replayed: readonly HeaderName[] = takesKey(contract) ? ['Idempotency-Replayed'] : [];
   return {
     operationId,
     tags: [tag],
@@ -80,17 +90,29 @@ function operation(contract: RouteContract, components: Map<string, unknown>): O
         }),
     responses: {
       ...Object.fromEntries(
-        [response, ...(contract.alsoAnswers ?? [])].map(({ status, description, schema }) => [
+        [response, ...(contract.alsoAnswers ?? [])].map(({ status, description, schema, headers }) => [
           status,
           {
             description,
-            headers: status === 201 ? createdHeaders : commonHeaders,
+            headers: {
+              ...headersNamed([
+                ...(status === 201 ? (['Location'] as const) : []),
+                ...(status === 201 || tagged.has(objectOf(schema)) ? (['ETag'] as const) : []),
+                ...replayed,
+              ]),
+              ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, header(text)])),
+            },
             ...(schema === undefined ? {} : { content: { 'application/json': { schema: hoist(schema, components) } } }),
           },
         ]),
       ),
-      ...(hasTag(contract)
-        ? { 304: { description: 'The state that `If-None-Match` names is the present one.', headers: commonHeaders } }
+      ...(readsResource(contract)
+        ? {
+            304: {
+              description: 'The state that `If-None-Match` names is the present one.',
+              headers: headersNamed(['ETag']),
+            },
+          }
         : {}),
       ...refusals(contract),
     },
@@ -98,8 +120,19 @@ function operation(contract: RouteContract, components: Map<string, unknown>): O
 }
 
 /** Whether a single resource is read, which has an entity tag. */
-function hasTag({ method, operationId }: Pick<RouteContract, 'method' | 'operationId'>): boolean {
-  return method === 'GET' && operationId.startsWith('read');
+function readsResource({ method, operationId, response }: RouteContract): boolean {
+  return method === 'GET' && operationId.startsWith('read') && objectOf(response.schema) !== 'list';
+}
+
+/** What an answer says it is, in its member `object`. */
+function objectOf(schema: TSchema | undefined): string | undefined {
+  const shape: { properties?: Readonly<Record<string, { enum?: readonly string[] }>> } | undefined = schema;
+  return shape?.properties?.['object']?.enum?.[0];
+}
+
+/** Whether an `Idempotency-Key` has an effect. */
+function takesKey({ method, access }: RouteContract): boolean {
+  return method !== 'GET' && access !== 'public';
 }
 
 function exampleOf(example: unknown): OpenApiNode {
@@ -123,6 +156,10 @@ function refusals(contract: RouteContract): OpenApiNode {
         status,
         {
           description: definitions.map(({ code, title }) => `\`${code}\`: ${title}.`).join(' '),
+          headers: headersNamed([
+            ...definitions.flatMap(({ code }) => HEADERS_OF_PROBLEMS[code] ?? []),
+            ...(takesKey(contract) && REMEMBERED_STATUSES.has(status) ? (['Idempotency-Replayed'] as const) : []),
+          ]),
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       ]),
@@ -194,8 +231,8 @@ function filterSchema(type: { kind: string; values?: readonly string[] }, operat
   return type.kind === 'instant' ? { type: 'string', format: 'date-time' } : { type: 'string' };
 }
 
-function headerParameters({ method, access, operationId, problems: own }: RouteContract): OpenApiNode[] {
-  const header = (name: string, description: string, schema: OpenApiNode): OpenApiNode => ({
+function headerParameters(contract: RouteContract): OpenApiNode[] {
+  const parameter = (name: string, description: string, schema: OpenApiNode): OpenApiNode => ({
     name,
     in: 'header',
     required: false,
@@ -203,50 +240,73 @@ function headerParameters({ method, access, operationId, problems: own }: RouteC
     schema,
   });
   const list = [
-    header('X-API-Version', 'Version of the interface; absent: the one the credential is pinned to.', {
+    parameter('X-API-Version', 'Version of the interface; absent: the one the credential is pinned to.', {
       type: 'string',
       enum: [...API_VERSIONS],
     }),
-    header('X-Client-Request-Id', 'The caller’s own id of the request; echoed and logged.', {
+    parameter('X-Client-Request-Id', 'The caller’s own id of the request; echoed and logged.', {
       type: 'string',
       minLength: 1,
       maxLength: 200,
     }),
   ];
-  if (method !== 'GET' && access !== 'public') {
+  if (takesKey(contract)) {
     list.push(
-      header('Idempotency-Key', 'Makes repeating the request safe for 30 days: the same answer comes back.', {
+      parameter('Idempotency-Key', 'Makes repeating the request safe for 30 days: the same answer comes back.', {
         type: 'string',
         minLength: 1,
         maxLength: 255,
       }),
-      header('X-Reason', 'Why the change is made; kept in the audit log.', {
+      parameter('X-Reason', 'Why the change is made; kept in the audit log.', {
         type: 'string',
         minLength: 1,
         maxLength: MAX_REASON_LENGTH,
       }),
     );
   }
-  if (own?.includes(problems.precondition_failed) === true) {
-    list.push(header('If-Match', 'Change only this state (an `ETag`).', { type: 'string' }));
+  if (contract.problems?.includes(problems.precondition_failed) === true) {
+    list.push(parameter('If-Match', 'Change only this state (an `ETag`).', { type: 'string' }));
   }
-  if (hasTag({ method, operationId })) {
+  if (readsResource(contract)) {
     list.push(
-      header('If-None-Match', 'Answer 304 when this state (an `ETag`) is the present one.', { type: 'string' }),
+      parameter('If-None-Match', 'Answer 304 when this state (an `ETag`) is the present one.', { type: 'string' }),
     );
   }
   return list;
 }
 
-const commonHeaders = {
-  'X-Request-Id': { description: 'Our id of the request (`req_…`).', schema: { type: 'string' } },
-  'X-API-Version': { description: 'The version that answered.', schema: { type: 'string' } },
+function header(description: string, schema: OpenApiNode = { type: 'string' }): OpenApiNode {
+  return { description, schema };
+}
+
+const HEADERS = {
+  'X-Request-Id': header('Our id of the request (`req_…`).'),
+  'X-API-Version': header('The version that answered.'),
+  Location: header('Path of what was created.'),
+  ETag: header('Strong entity tag of the resource, for `If-Match` and `If-None-Match`.'),
+  'Idempotency-Replayed': header('`true` when the answer to an earlier request with the same key comes back.', {
+    type: 'string',
+    enum: ['true'],
+  }),
+  'WWW-Authenticate': header('What access takes, as RFC 6750 says.'),
+  'Retry-After': header('Seconds after which the same request may succeed.', { type: 'integer', minimum: 0 }),
 };
-const createdHeaders = {
-  ...commonHeaders,
-  Location: { description: 'Path of what was created.', schema: { type: 'string' } },
-  ETag: { description: 'Strong entity tag of what was created.', schema: { type: 'string' } },
+type HeaderName = keyof typeof HEADERS;
+
+/** What refusals come with beyond the headers of every answer. */
+const HEADERS_OF_PROBLEMS: Readonly<Record<string, readonly HeaderName[]>> = {
+  [problems.unauthorized.code]: ['WWW-Authenticate'],
+  [problems.insufficient_scope.code]: ['WWW-Authenticate'],
+  [problems.idempotency_request_in_progress.code]: ['Retry-After'],
+  [problems.rate_limited.code]: ['Retry-After'],
+  [problems.service_unavailable.code]: ['Retry-After'],
 };
+
+/** Headers by reference, with those of every answer before them. */
+export function headersNamed(names: readonly HeaderName[]): OpenApiNode {
+  const all: readonly HeaderName[] = ['X-Request-Id', 'X-API-Version', ...names];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 const problemSchema = {
   type: 'object',

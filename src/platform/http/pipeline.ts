@@ -84,18 +84,17 @@ export function createPipeline(
         const idempotency = isDryRun(contract, raw) ? undefined : claim;
         const reason = readReason(contract, raw);
         try {
-          const query = readQuery(contract, raw.pairs);
+          const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
           const body = check === null ? undefined : readBody(check, isBare || contract.isBodyOptional === true, raw);
-          if (Array.isArray(query)) throw invalid([...query, ...(body?.errors ?? [])]);
-          if (body !== undefined && body.errors.length > 0 && contract.collectsErrors !== true)
-            throw invalid(body.errors);
+          const errors = [...queryErrors, ...(body?.errors ?? [])];
+          if (errors.length > 0 && contract.collectsErrors !== true) throw invalid(errors);
           const request: Request<never> = {
             id: raw.id,
             caller,
             parameters: raw.parameters,
             query,
             body: body?.value as never,
-            bodyErrors: body?.errors ?? [],
+            errors,
             rawMember: body?.rawMember ?? ((): null => null),
             ifMatch: raw.header('if-match'),
             operationId: contract.operationId,
@@ -125,7 +124,8 @@ async function authenticate(
   scope: string,
 ): Promise<Caller> {
   const challenge = `Bearer realm="wattline"`;
-  if (authorization === undefined) {
+  // Of another scheme nothing is said, as if nothing had come (RFC 6750 §3.1).
+  if (authorization === undefined || !/^Bearer(?: |$)/i.test(authorization)) {
     throw new Problem(problems.unauthorized, 'There is no access token.', [], {
       'www-authenticate': `${challenge}, scope="${scope}"`,
     });

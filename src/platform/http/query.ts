@@ -28,40 +28,47 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Checks the parameters against what the route documents; everything else is an error. */
-export function readQuery(contract: RouteContract, pairs: readonly [string, string][]): Query | FieldError[] {
+/** Checks the parameters against what the route documents; everything else is an error, and left out of the query. */
+export function readQuery(
+  contract: RouteContract,
+  pairs: readonly [string, string][],
+): { readonly query: Query; readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = [];
+  const refuse = (error: FieldError): void => {
+    // A parameter that comes several times is wrong once.
+    if (!errors.some(({ field }) => field === error.field)) errors.push(error);
+  };
   const values: Record<string, string> = {};
   const expand = new Set<string>();
   const filters: Condition[] = [];
   const seen = new Set<string>();
   let limit = DEFAULT_LIMIT;
   let cursor: string | undefined;
-  if (pairs.length > MAX_PARAMETERS) return [wrong('', `at most ${MAX_PARAMETERS} parameters`)];
-  for (const [name, value] of pairs) {
+  if (pairs.length > MAX_PARAMETERS) refuse(wrong('', `at most ${MAX_PARAMETERS} parameters`));
+  for (const [name, value] of pairs.slice(0, MAX_PARAMETERS)) {
     if (name === 'expand[]' && contract.expand !== undefined) {
       if (contract.expand.includes(value)) expand.add(value);
-      else errors.push(wrong(name, `can be ${contract.expand.join(', ')}`));
+      else refuse(wrong(name, `can be ${contract.expand.join(', ')}`));
       continue;
     }
     if (seen.has(name)) {
-      errors.push(wrong(name, 'must not be repeated'));
+      refuse(wrong(name, 'must not be repeated'));
       continue;
     }
     seen.add(name);
     if (name === 'limit' && contract.paged === true) {
       limit = /^[1-9]\d{0,2}$/.test(value) ? Number(value) : 0;
-      if (limit < 1 || limit > MAX_LIMIT) errors.push(wrong(name, `must be a whole number from 1 to ${MAX_LIMIT}`));
+      if (limit < 1 || limit > MAX_LIMIT) refuse(wrong(name, `must be a whole number from 1 to ${MAX_LIMIT}`));
     } else if (name === 'cursor' && contract.paged === true) cursor = value;
     else if (contract.query !== undefined && Object.hasOwn(contract.query, name)) values[name] = value;
     else {
       const filter = parseFilter(contract.filters ?? {}, name, value);
-      if (filter === null || (contract.filters === undefined && 'code' in filter)) errors.push(unknown(name));
-      else if ('code' in filter) errors.push(filter);
+      if (filter === null || (contract.filters === undefined && 'code' in filter)) refuse(unknown(name));
+      else if ('code' in filter) refuse(filter);
       else filters.push(filter);
     }
   }
-  return errors.length > 0 ? errors : { values, expand, filters, limit, cursor };
+  return { query: { values, expand, filters, limit, cursor }, errors };
 }
 
 function wrong(name: string, message: string): FieldError {

@@ -1,8 +1,11 @@
 import { DatabaseUnavailable } from '#platform/database/pool.ts';
 import { Problem, problems } from './problems.ts';
 
-/** What a thrown error means to the caller. Anything unexpected is a 500 that tells nothing. */
-export function toProblem(error: unknown): Problem {
+/**
+ * What a thrown error means to the caller. Anything unexpected is a 500 that tells nothing.
+ * @param bodyLimit what the route takes, in bytes
+ */
+export function toProblem(error: unknown, bodyLimit: number): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable) {
     return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
@@ -14,7 +17,7 @@ export function toProblem(error: unknown): Problem {
     case '40P01':
       return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem(problems.payload_too_large);
+      return new Problem(problems.payload_too_large, `The body is larger than ${bodyLimit / 1024} KiB.`);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':

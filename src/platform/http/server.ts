@@ -9,7 +9,8 @@ import type { Admission } from './admission.ts';
 import type { Answer, Caller, Route } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
-import { CURRENT_API_VERSION, headerErrors, isClientRequestId } from './headers.ts';
+import { CURRENT_API_VERSION, headerErrors, isClientRequestId, namesHost } from './headers.ts';
+import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem, type ProblemDefinition } from './problems.ts';
 import { toProblem } from './refusals.ts';
@@ -33,7 +34,10 @@ export interface HttpDependencies extends IdempotencyDependencies {
   /** The credential behind an access token, `null` for a token that gives no access. */
   readonly authenticate: (token: string) => Promise<Caller | null>;
   /** Refusals below this path are answered in a form of their own. */
-  readonly ownProblems: { readonly below: string; readonly render: (problem: Problem) => string };
+  readonly ownProblems: {
+    readonly below: string;
+    readonly render: (problem: Problem) => { readonly status: number; readonly body: string };
+  };
 }
 
 /** Routes that speak for themselves (OAuth, health, documents); they get the bare request. */
@@ -101,21 +105,24 @@ export function createHttpServer(
       decorateAnswer(request, reply);
       const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
       if (errors.length > 0) throw invalid(errors);
-      if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-        throw new Problem(problems.bad_request);
-      // Before a body is read, whatever the method.
-      if (request.is404) refuseUnknown(request, reply);
+      if (!namesHost(request.raw)) throw new Problem(problems.bad_request);
+      // Before a body is read, whatever the method. The router takes no text at all for a parameter too.
+      const isUnknown = request.is404 || Object.values(request.params as Record<string, string>).includes('');
+      if (isUnknown) refuseUnknown(request, reply);
       if ((request.query as { pairs: unknown }).pairs === null) throw new Problem(problems.invalid_url);
     }),
   );
-  app.addHook('onSend', (request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (draining.now) void reply.header('connection', 'close');
     giveTicketBack(request, admission);
-    done();
+    const closes = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive;
+    if (!closes || typeof payload !== 'string' || !hasBody(request.raw) || request.raw.complete) return done();
+    void reply.header('content-length', Buffer.byteLength(payload));
+    done(null, lingering(payload, request.raw));
   });
   observeAnswers(app, dependencies);
   app.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error);
+    const problem = toProblem(error, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
     if (problem.definition.status === 500) log.error({ err: error, id: request.id }, 'request failed');
     else if (problem.definition.status === 503) log.warn({ err: error, id: request.id }, 'database unavailable');
     sendProblem(request, reply, problem, dependencies);
@@ -124,7 +131,8 @@ export function createHttpServer(
   addRoutes(app, dependencies, routes, plainRoutes);
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
-    response.writeHead(status, headers).end(body);
+    response.writeHead(status, { ...headers, ...echo(request) });
+    endLingering(request, response, body);
   });
 
   return app;
@@ -246,26 +254,24 @@ function refuseForNow(
 ): void {
   metrics.requestsShed.inc();
   const problem = new Problem(problems.service_unavailable);
-  const isOwn = request.url?.startsWith(ownProblems.below) === true;
-  const body = isOwn ? ownProblems.render(problem) : renderProblem(problem, requestId, docsUrl);
-  const clientRequestId = request.headers['x-client-request-id'];
+  const own = request.url?.startsWith(ownProblems.below) === true ? ownProblems.render(problem) : null;
+  const body = own?.body ?? renderProblem(problem, requestId, docsUrl);
   const isLarge = Number(request.headers['content-length'] ?? 0) > SMALL_BODY_BYTES;
   const isEndless = request.headers['transfer-encoding'] !== undefined;
-  response
-    .writeHead(problem.definition.status, {
-      'x-request-id': requestId,
-      'x-api-version': CURRENT_API_VERSION,
-      'x-content-type-options': 'nosniff',
-      'retry-after': String(RETRY_AFTER_SECONDS),
-      'cache-control': 'no-store',
-      'content-type': isOwn ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      ...(typeof clientRequestId === 'string' && isClientRequestId(clientRequestId)
-        ? { 'x-client-request-id': clientRequestId }
-        : {}),
-      ...(isLarge || isEndless ? { connection: 'close' } : {}),
-    })
-    .end(body);
+  const closes = isLarge || isEndless;
+  response.writeHead(own?.status ?? problem.definition.status, {
+    'x-request-id': requestId,
+    'x-api-version': CURRENT_API_VERSION,
+    'x-content-type-options': 'nosniff',
+    'retry-after': String(RETRY_AFTER_SECONDS),
+    'cache-control': 'no-store',
+    'content-type': own === null ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    ...echo(request),
+    ...(closes ? { connection: 'close' } : {}),
+  });
+  if (closes) endLingering(request, response, body);
+  else response.end(body);
 }
 
 /** Answers 405 with `Allow` where the path is known, 404 elsewhere. */
@@ -278,7 +284,7 @@ function createRefuseUnknown(
     pattern: new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')}$`),
   }));
   return (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = decodePath(request.url.split('?', 1)[0] ?? '');
     const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (methods.length === 0) throw new Problem(problems.not_found, 'There is no such route.');
     if (methods.includes('GET')) methods.push('HEAD' as never);
@@ -287,14 +293,26 @@ function createRefuseUnknown(
   };
 }
 
+/** The path as the router reads it. @throws Problem when it is not percent-encoded UTF-8 */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    throw new Problem(problems.invalid_url);
+  }
+}
+
 function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);
   void reply.header('x-api-version', CURRENT_API_VERSION);
   void reply.header('x-content-type-options', 'nosniff');
-  const clientRequestId = headerOf(request, 'x-client-request-id');
-  if (clientRequestId !== undefined && isClientRequestId(clientRequestId)) {
-    void reply.header('x-client-request-id', clientRequestId);
-  }
+  void reply.headers(echo(request.raw));
+}
+
+/** The caller's own id of a request, as the header of its answer. */
+function echo({ headers }: IncomingMessage): Record<string, string> {
+  const id = headers['x-client-request-id'];
+  return typeof id === 'string' && isClientRequestId(id) ? { 'x-client-request-id': id } : {};
 }
 
 function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -311,15 +329,20 @@ function sendProblem(
   problem: Problem,
   { docsUrl, ownProblems }: Pick<HttpDependencies, 'docsUrl' | 'ownProblems'>,
 ): void {
-  void reply.code(problem.definition.status).headers(problem.headers);
+  void reply.headers(problem.headers);
   if (request.url.startsWith(ownProblems.below)) {
+    const { status, body } = ownProblems.render(problem);
     void reply
+      .code(status)
       .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
       .type('application/json; charset=utf-8')
-      .send(ownProblems.render(problem));
+      .send(body);
     return;
   }
-  void reply.type('application/problem+json; charset=utf-8').send(renderProblem(problem, request.id, docsUrl));
+  void reply
+    .code(problem.definition.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(renderProblem(problem, request.id, docsUrl));
 }
 
 const CLIENT_ERRORS: ReadonlyMap<string | undefined, ProblemDefinition> = new Map([

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type Format as AjvFormat } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import type { FieldError } from './problems.ts';
+import { invalid, type FieldError } from './problems.ts';
 
 /** A named format of a text or a number: its test, and the code and message of what fails it. */
 export type Format = { readonly code: string; readonly message: string } & (
@@ -10,7 +10,7 @@ export type Format = { readonly code: string; readonly message: string } & (
 
 /** Checks values against schemas and reports every wrong member at once. */
 export interface SchemaCompiler {
-  /** A checker for one schema; it answers an empty list when the value fits. */
+  /** A checker for one schema; it says of each wrong member one thing, and answers an empty list when the value fits. */
   compile(schema: TSchema): (value: unknown) => readonly FieldError[];
 }
 
@@ -33,10 +33,26 @@ export function createSchemaCompiler(formats: Readonly<Record<string, Format>>):
       const validate = ajv.compile(schema);
       return (value) => {
         if (validate(value)) return [];
-        return (validate.errors ?? []).flatMap((error) => toFieldError(formats, error));
+        return oneForEachField(formats, validate.errors ?? []);
       };
     },
   };
+}
+
+/** From the most telling on: what has the wrong type or length breaks further rules only because of that. */
+const MOST_TELLING: readonly string[] = ['false schema', 'type', 'const', 'enum', 'minLength', 'maxLength', 'format'];
+
+function oneForEachField(formats: Readonly<Record<string, Format>>, errors: readonly ErrorObject[]): FieldError[] {
+  const byField = new Map<string, { readonly rank: number; readonly told: FieldError }>();
+  for (const error of errors) {
+    const at = MOST_TELLING.indexOf(error.keyword);
+    const rank = at === -1 ? MOST_TELLING.length : at;
+    for (const told of toFieldError(formats, error)) {
+      const known = byField.get(told.field);
+      if (known === undefined || rank < known.rank) byField.set(told.field, { rank, told });
+    }
+  }
+  return [...byField.values()].map(({ told }) => told);
 }
 
 function ajvFormat(format: Format): AjvFormat {
@@ -108,4 +124,28 @@ function article(type: unknown): string {
     return `${name === 'object' || name === 'array' || name === 'integer' ? 'an' : 'a'} ${String(name)}`;
   });
   return names.join(' or ');
+}
+
+/**
+ * A body without the members that its errors name, so that the rules between members can be asked about the rest. What is
+ * wrong in an array takes the array with it. @throws Problem when the body as a whole is wrong
+ */
+export function soundPart<Body extends object>(body: Body, errors: readonly FieldError[]): Partial<Body> {
+  if (errors.length === 0) return body;
+  if (errors.some(({ field }) => field === '')) throw invalid(errors);
+  const sound = structuredClone(body);
+  for (const { field } of errors) {
+    const [kind, ...path] = field.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (kind === '') removeMember(sound as Record<string, unknown>, path);
+  }
+  return sound;
+}
+
+function removeMember(holder: Record<string, unknown>, [name = '', ...below]: readonly string[]): void {
+  const member = Object.hasOwn(holder, name) ? holder[name] : undefined;
+  if (below.length > 0 && typeof member === 'object' && member !== null && !Array.isArray(member)) {
+    removeMember(member as Record<string, unknown>, below);
+  } else {
+    delete holder[name];
+  }
 }

@@ -28,7 +28,7 @@ export type Finders = Pick<SubscriptionDependencies, 'plans' | 'suppliers' | 'le
 
 /** What came out about a sign-up. */
 export interface Examined {
-  /** Every wrong member. */
+  /** Every wrong member, and every wrong parameter of the query. */
   readonly errors: readonly FieldError[];
   readonly wrong: Wrong;
   readonly plan: PlanRow | null;
@@ -38,7 +38,7 @@ export interface Examined {
   readonly metadata: string | null;
 }
 
-/** Checks a sign-up. @throws Problem with every wrong member */
+/** Checks a sign-up. @throws Problem with everything that is wrong */
 export async function checkRequest(
   finders: Finders,
   request: Request<SignUp>,
@@ -50,26 +50,25 @@ export async function checkRequest(
 }
 
 /**
- * Finds every wrong member of a sign-up: those the schema refused, references that name nothing, and rules between
- * members as far as these are well-formed. @throws Problem when the body is no object
+ * Finds everything that is wrong with a sign-up: what query and schema refused, references that name nothing, and rules
+ * between members as far as these are well-formed. @throws Problem when the body is no object
  */
 export async function examine(
   finders: Finders,
-  request: Pick<Request<SignUp>, 'body' | 'bodyErrors' | 'rawMember' | 'caller'>,
+  request: Pick<Request<SignUp>, 'body' | 'errors' | 'rawMember' | 'caller'>,
   now: Temporal.Instant,
 ): Promise<Examined> {
-  const { body, bodyErrors, rawMember } = request;
-  if (bodyErrors.some(({ field }) => field === '')) throw invalid(bodyErrors);
-  const wrong: Wrong = (field) =>
-    bodyErrors.some((error) => error.field === field || error.field.startsWith(`${field}/`));
+  const { body, errors: refused, rawMember } = request;
+  if (refused.some(({ field }) => field === '')) throw invalid(refused);
+  const wrong: Wrong = (field) => refused.some((error) => error.field === field || error.field.startsWith(`${field}/`));
   const found = await findReferences(finders, request, wrong);
   const raw = rawMember('metadata');
   const metadata = raw === null || raw === 'null' || wrong('/metadata') ? null : raw;
   const meterNumber: unknown = (body.meter as SignUp['meter'] | undefined)?.number;
   const errors: FieldError[] = [
-    ...bodyErrors,
+    ...refused,
     ...found.errors,
-    ...checkRules(body, wrong, found.plan, metadata, now),
+    ...checkRules(body, wrong, findOrders(body, refused), found.plan, metadata, now),
     ...(typeof meterNumber === 'string' && !wrong('/meter/number') && normaliseMeterNumber(meterNumber) === ''
       ? [{ field: '/meter/number', code: 'blank', message: 'must have a letter or digit' }]
       : []),
@@ -77,23 +76,45 @@ export async function examine(
   return { ...found, errors, wrong, metadata };
 }
 
+type Order = NonNullable<SignUp['product_orders']>[number];
+
+/** What is ordered, with its place; `areAll`: none is malformed. */
+interface Orders {
+  readonly sound: readonly (readonly [place: number, order: Order])[];
+  readonly areAll: boolean;
+}
+
+function findOrders({ product_orders: orders }: SignUp, refused: readonly FieldError[]): Orders {
+  if (!Array.isArray(orders)) return { sound: [], areAll: orders === undefined };
+  const wrong = new Set(refused.map(({ field }) => /^\/product_orders\/(\d+)/.exec(field)?.[1]));
+  const sound = [...orders.entries()].filter(([place]) => !wrong.has(String(place)));
+  return { sound, areAll: sound.length === orders.length };
+}
+
 function checkRules(
   body: SignUp,
   wrong: Wrong,
+  orders: Orders,
   plan: PlanRow | null,
   metadata: string | null,
   now: Temporal.Instant,
 ): SignUpError[] {
   const dateKnown = !wrong('/intended_start_date');
   const meterType = (body.meter as { type?: unknown } | null | undefined)?.type;
+  // A malformed order may have been that of a smart meter.
+  const isMeterKnown = typeof meterType === 'string' && !wrong('/meter/type') && orders.areAll;
   // What is malformed already is left out; a rule then has nothing to say about it.
   const facts: SignUpFacts = {
     next_possible_start: wrong('/next_possible_start') || !dateKnown || body.next_possible_start,
     ...(dateKnown && body.intended_start_date !== undefined ? { intended_start_date: body.intended_start_date } : {}),
-    meter: { type: typeof meterType === 'string' && !wrong('/meter/type') ? meterType : 'smart' },
-    ...(!wrong('/product_orders') && body.product_orders !== undefined ? { product_orders: body.product_orders } : {}),
+    meter: { type: isMeterKnown ? meterType : 'smart' },
+    product_orders: orders.sound.map(([, order]) => order),
   };
-  return checkSignUp(facts, metadata === null ? 0 : Buffer.byteLength(metadata), plan?.products ?? null, now);
+  const bytes = metadata === null ? 0 : Buffer.byteLength(metadata);
+  return checkSignUp(facts, bytes, plan?.products ?? null, now).map(({ field, ...rest }) => ({
+    field: field.replace(/(?<=^\/product_orders\/)\d+/, (place) => String(orders.sound[Number(place)]?.[0])),
+    ...rest,
+  }));
 }
 
 interface Found {

@@ -14,19 +14,23 @@ import { conflictsOf } from './conflicts.ts';
 import { MAX_ATTEMPTS, prepare } from './sign-up.ts';
 import { findRefusal, type SignUpRows, type Wanted } from './store.ts';
 
-/** Whether a sign-up is to be checked only. @throws Problem when `validate_only` is neither true nor false */
-export function isDryRun({ query, bodyErrors }: Request<SignUp>): boolean {
-  const value = query.values['validate_only'];
-  if (value === undefined || value === 'false') return false;
-  if (value === 'true') return true;
+/** Whether a sign-up is to be checked only. */
+export function isDryRun({ query }: Request<SignUp>): boolean {
+  return query.values['validate_only'] === 'true';
+}
+
+/** The request, in whose errors `validate_only` is if it is neither true nor false. */
+export function checkDryRun(request: Request<SignUp>): Request<SignUp> {
+  const value = request.query.values['validate_only'] ?? 'false';
+  if (value === 'true' || value === 'false') return request;
   const message = 'must be true or false';
-  throw invalid([{ field: '?validate_only', code: 'invalid_parameter', message }, ...bodyErrors]);
+  return { ...request, errors: [{ field: '?validate_only', code: 'invalid_parameter', message }, ...request.errors] };
 }
 
 /**
  * `POST /subscriptions?validate_only=true`: what a sign-up would come to now, by the very steps of one, but for the
  * writing. Asks the database once, beside what it reads of lead, plan, supplier and clock where these are not known from
- * the last second; waits for no commit. @throws Problem when the body is no object
+ * the last second; waits for no commit. @throws Problem when the query is wrong, or the body no object
  */
 export async function handleDryRun(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
   const { clocks, database } = dependencies;
@@ -34,6 +38,7 @@ export async function handleDryRun(dependencies: SubscriptionDependencies, reque
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const time = await clocks.read(caller);
     const examined = await examine(dependencies, request, time.now);
+    if (request.errors.some(({ field }) => field.startsWith('?'))) throw invalid(examined.errors);
     const wanted = wantedBy(request, examined, time);
     const refusal = await findRefusal(database, wanted);
     if (refusal.clock_moved) {

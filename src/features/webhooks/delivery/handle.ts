@@ -1,17 +1,20 @@
 import { formatId, lowestUuidAt, parseId, uuidTime } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond } from '#platform/clock.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
-import type { Transaction } from '#platform/database/pool.ts';
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
 import { once, remember, replay } from '#platform/http/idempotency.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound } from '#platform/http/problems.ts';
+import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { webhookEndpointTag } from '../present.ts';
+import { readWebhookEndpoint } from '../store.ts';
 import { checkUrl } from '../targets.ts';
 import { postOf, type DeliverDependencies } from './deliver.ts';
 import type { Outcome } from './client.ts';
 import { preciseInstant } from './fan-out.ts';
-import { listDeliveries, readDelivery, type DeliveryRow } from './list-store.ts';
+import { listDeliveries, lockDelivery, readDelivery, type DeliveryRow } from './list-store.ts';
 import {
   findOnePlaced,
   findPending,
@@ -96,14 +99,34 @@ export async function handleResend(dependencies: DeliveryDependencies, request: 
   const id = parseId('whd', request.parameters['id'] ?? '');
   const answer = await once(dependencies, request, async (transaction) => {
     const now = preciseInstant(dependencies.clock.now());
-    if (id === null || !(await resend(transaction, projectId, id, now))) throw notFound();
-    const row = await readDelivery(transaction, projectId, id);
+    const known = id === null ? undefined : await lockDelivery(transaction, projectId, id);
+    if (known === undefined) throw notFound();
+    requireMatch(request, entityTag(presentDelivery(known)));
+    if (!(await resend(transaction, projectId, known.id, now))) throw notFound();
+    const row = await readDelivery(transaction, projectId, known.id);
     if (row === undefined) throw notFound();
     const body = presentDelivery(row);
     return { status: 200, body, headers: { etag: entityTag(body) } };
   });
   dependencies.wakeWebhooks();
   return answer;
+}
+
+/** @throws Problem precondition_failed */
+function requireMatch({ ifMatch }: Pick<Request, 'ifMatch'>, tag: string): void {
+  if (!allowsChange(ifMatch, tag)) throw new Problem(problems.precondition_failed);
+}
+
+/** @throws Problem precondition_failed; not_found when the endpoint has been deleted meanwhile */
+async function requireEndpointMatch(
+  queryable: Queryable,
+  request: Pick<Request, 'ifMatch'>,
+  { project_id: projectId, endpoint_id: id }: TargetRow,
+): Promise<void> {
+  if (request.ifMatch === undefined) return;
+  const row = await readWebhookEndpoint(queryable, projectId, id);
+  if (row === undefined) throw notFound();
+  requireMatch(request, webhookEndpointTag(row));
 }
 
 /** `POST /webhook-endpoints/{id}/replay` */
@@ -114,6 +137,7 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
   const answer = await once(dependencies, request, async (transaction) => {
     const target = endpointId === null ? undefined : await lockTarget(transaction, projectId, endpointId);
     if (target === undefined) throw notFound();
+    await requireEndpointMatch(transaction, request, target);
     const chosen = [event, from ?? to, failed].filter((member) => member !== undefined).length;
     if (chosen !== 1 || (from === undefined) !== (to === undefined)) {
       throw invalid([
@@ -245,6 +269,7 @@ export async function handleTest(dependencies: DeliveryDependencies, request: Re
   if (known !== undefined && claim !== undefined) return replay(dependencies, request, known, claim);
   const target = id === null ? undefined : await readTarget(database, caller.projectId, id);
   if (target === undefined) throw notFound();
+  await requireEndpointMatch(database, request, target);
   // A foreign server may take its time.
   const { status, latencyMs, error } = await request.waitAside(sendTest(dependencies, target, request.id));
   const body = JSON.stringify({

@@ -1,5 +1,5 @@
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
-import type { Queryable } from '#platform/database/pool.ts';
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
@@ -31,6 +31,18 @@ export async function readDelivery(
 ): Promise<DeliveryRow | undefined> {
   const [row] = await queryable.query<DeliveryRow>(sql`
     select ${columns} from ${tables} where delivery.project_id = ${asProject(projectId)} and delivery.id = ${id}`);
+  return row;
+}
+
+/** The same, locked: nothing comes of an attempt meanwhile. */
+export async function lockDelivery(
+  transaction: Transaction,
+  projectId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await transaction.query<DeliveryRow>(sql`
+    select ${columns} from ${tables} where delivery.project_id = ${asProject(projectId)} and delivery.id = ${id}
+    for no key update of delivery`);
   return row;
 }
 

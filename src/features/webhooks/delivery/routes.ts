@@ -1,5 +1,6 @@
 import { parseId } from '#domain/identifiers.ts';
 import { route, type Route } from '#platform/http/contract.ts';
+import { problems } from '#platform/http/problems.ts';
 import {
   handleListDeliveries,
   handleReadDelivery,
@@ -73,6 +74,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         access: 'write:*',
         parameters: delivery,
         response: { status: 200, description: 'The delivery, pending.', schema: deliverySchema },
+        problems: [problems.precondition_failed],
       },
       (request) => handleResend(dependencies, request),
     ),
@@ -89,6 +91,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         body: replaySchema,
         bodyExample: { failed: true },
         response: { status: 200, description: 'How many deliveries that makes.', schema: replayAnswerSchema },
+        problems: [problems.precondition_failed],
       },
       (request) => handleReplay(dependencies, request),
     ),
@@ -104,6 +107,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         access: 'write:*',
         parameters: endpoint,
         response: { status: 200, description: 'What came of it.', schema: testAnswerSchema },
+        problems: [problems.precondition_failed],
       },
       (request) => handleTest(dependencies, request),
     ),

@@ -1,0 +1,234 @@
+/** What HTTP itself asks of a service: closing, hosts, paths, challenges. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formats } from '#features/formats.ts';
+import { renderProblemForOauth } from '#features/oauth/index.ts';
+import { createAdmission } from '#platform/http/admission.ts';
+import { createHttpServer } from '#platform/http/server.ts';
+import { createSchemaCompiler } from '#platform/http/validation.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+
+import { exchange, rawRequest } from '../support/fuzz.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let token: string;
+before(async () => {
+  service = await startService();
+  token = await service.token();
+});
+after(() => service.stop());
+
+interface Spoken {
+  readonly text: string;
+  /** What the connection failed with. */
+  readonly error: string | null;
+}
+
+/** Sends everything, piece by piece, before it looks at what comes, as simple clients do. */
+async function sendAll(pieces: readonly string[], baseUrl = service.baseUrl): Promise<Spoken> {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let [text, error]: [string, string | null] = ['', null];
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', (failure: NodeJS.ErrnoException) => (error = failure.code ?? failure.message));
+  for (const piece of pieces) {
+    if (error === null) socket.write(piece);
+    await sleep(20);
+  }
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  await closed;
+  return { text, error };
+}
+
+function head(method: string, path: string, ...headers: string[]): string {
+  return [`${method} ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...headers, '', ''].join('\r\n');
+}
+
+describe('an answer reaches whoever is still sending, and the connection ends in order', () => {
+  const parts = Array.from({ length: 10 }, () => 'x'.repeat(100_000));
+  const json = 'Content-Type: application/json';
+  const length = 'Content-Length: 1000000';
+  const requests: [what: string, status: number, pieces: () => string[]][] = [
+    ['a body that is too large', 413, () => [head('POST', '/plans', json, length), ...parts]],
+    [
+      'a chunked body that is too large',
+      413,
+      () => [
+        head('POST', '/plans', json, 'Transfer-Encoding: chunked'),
+        ...parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`),
+        '0\r\n\r\n',
+      ],
+    ],
+    [
+      'a request that is refused before its body is read, by whom says that he closes',
+      404,
+      () => [head('POST', '/nothing', 'Connection: close', length), ...parts],
+    ],
+    ['an expectation that cannot be met', 417, () => [head('POST', '/plans', 'Expect: more', length), ...parts]],
+  ];
+  for (const [what, status, pieces] of requests) {
+    test(what, async () => {
+      const { text, error } = await sendAll(pieces());
+      assert.equal(error, null);
+      assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(text, /^connection: close\r$/im);
+      assert.match(text, /"request_id":"req_\w{26}"/);
+    });
+  }
+
+  test('a request for which there is no room', async () => {
+    const { database, keys, clock, mintUuid } = service.service.foundation;
+    const full = createHttpServer(
+      {
+        database,
+        keys,
+        clock,
+        mintUuid,
+        log: createLog('silent'),
+        metrics: createMetrics(() => database.counts()),
+        schemas: createSchemaCompiler(formats),
+        rateLimiter: null,
+        admission: { ...createAdmission(), admit: () => null },
+        trustedProxies: [],
+        docsUrl: 'http://127.0.0.1/docs',
+        authenticate: async () => null,
+        ownProblems: { below: '/oauth/', render: renderProblemForOauth },
+      },
+      [],
+      [],
+    );
+    try {
+      const url = await full.listen({ host: '127.0.0.1', port: 0 });
+      for (const path of ['/plans', '/oauth/token']) {
+        const { text, error } = await sendAll([head('POST', path, json, length), ...parts], url);
+        assert.equal(error, null);
+        assert.match(text, /^HTTP\/1\.1 503 /);
+        assert.match(text, path === '/plans' ? /"code":"service_unavailable"/ : /"error":"temporarily_unavailable"/);
+      }
+    } finally {
+      await full.close();
+    }
+  });
+
+  test('who never stops sending is cut off', async () => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const begin = performance.now();
+    await new Promise<void>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port) }, () => {
+        socket.write(head('POST', '/plans', json, 'Content-Length: 900000000'));
+        const chunk = Buffer.alloc(1_000);
+        const timer = setInterval(() => socket.write(chunk), 50);
+        socket.on('close', () => {
+          clearInterval(timer);
+          resolve();
+        });
+      });
+      socket.on('error', () => {});
+    });
+    assert.ok(performance.now() - begin < 10_000);
+  });
+});
+
+test('a body at /oauth is measured by the limit there, and documented', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const options = { token: null, headers: form, body: `token=${'x'.repeat(20_000)}` };
+  const reply = await service.call('POST', '/oauth/token', options);
+  assert.equal(reply.status, 413);
+  assert.deepEqual(reply.json, { error: 'invalid_request', error_description: 'The body is larger than 16 KiB.' });
+  const document = (await service.call('GET', '/openapi.json')).json;
+  for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect']) {
+    const { example } = document.paths[path].post.responses['413'].content['application/json'];
+    assert.deepEqual(example, reply.json);
+  }
+});
+
+test('a Content-Type that cannot be read is refused at /oauth like one that is not read', async () => {
+  for (const type of ['garbage', 'text/plain']) {
+    const options = { token: null, headers: { 'content-type': type }, body: 'grant_type=client_credentials' };
+    const reply = await service.call('POST', '/oauth/token', options);
+    assert.equal(reply.status, 400, type);
+    assert.equal(reply.json.error, 'invalid_request', type);
+    assert.match(reply.json.error_description, /^The body must be application\/x-www-form-urlencoded/, type);
+  }
+});
+
+test('another scheme than Bearer is answered as if there were no token: a challenge without an error', async () => {
+  const none = await service.call('GET', '/subscriptions', { token: null });
+  for (const authorization of ['Basic abc', 'Digest username="x"', 'Bearerx']) {
+    const reply = await service.call('GET', '/subscriptions', { token: null, headers: { authorization } });
+    assert.equal(reply.status, 401);
+    const challenge = reply.headers.get('www-authenticate');
+    assert.equal(challenge, none.headers.get('www-authenticate'), authorization);
+    assert.doesNotMatch(challenge ?? '', /error/);
+  }
+  for (const authorization of ['Bearer', 'bearer !', 'Bearer es_at_x']) {
+    const reply = await service.call('GET', '/subscriptions', { token: null, headers: { authorization } });
+    assert.match(reply.headers.get('www-authenticate') ?? '', /error="invalid_token"/, authorization);
+  }
+});
+
+test('a collection with a slash at its end, or an empty id, is no route', async () => {
+  const paths = ['/subscriptions/?limit=1', '/plans/', '/subscriptions//timeline', '/idempotency-keys/'];
+  for (const path of paths) {
+    const reply = await service.call('GET', path);
+    assert.equal(reply.status, 404, path);
+    assert.equal(reply.json.detail, 'There is no such route.', path);
+  }
+  const patched = await service.call('PATCH', '/plans/', { body: {} });
+  assert.equal(patched.json.detail, 'There is no such route.');
+});
+
+test('a path with needless escapes has the methods of the path without them', async () => {
+  assert.equal((await service.call('GET', '/%73ubscriptions')).status, 200);
+  const reply = await service.call('PUT', '/%73ubscriptions');
+  assert.equal(reply.status, 405);
+  assert.equal(reply.headers.get('allow'), (await service.call('PUT', '/subscriptions')).headers.get('allow'));
+  assert.equal((await service.call('PUT', '/subscriptions%2Fx')).status, 404);
+  const malformed = await service.call('PUT', '/plans/%ff');
+  assert.equal(malformed.status, 400);
+  assert.equal(malformed.json.code, 'invalid_url');
+});
+
+describe('Host', () => {
+  const ask = async (...lines: string[]): Promise<number | undefined> => {
+    const version = lines.length === 0 ? '1.0' : '1.1';
+    const text = [`GET /health HTTP/${version}`, ...lines, 'Connection: close', '', ''].join('\r\n');
+    return (await exchange(service.baseUrl, text))?.status;
+  };
+
+  test('comes once and well-formed, or the request is 400', async () => {
+    for (const host of ['a b', 'a/b', 'user@a', 'a:b', '[::1', '::1', '"a"', 'a\tb', 'ä']) {
+      assert.equal(await ask(`Host: ${host}`), 400, host);
+    }
+    assert.equal(await ask('Host: a', 'Host: a'), 400);
+    assert.equal(await ask('Host: a', 'host: b'), 400);
+    assert.equal(await ask('X: y'), 400);
+  });
+
+  test('may be a name, an address, with a port, or empty, and by HTTP/1.0 be missing', async () => {
+    for (const host of [
+      'a.example',
+      'a_b',
+      'A.example:3000',
+      '127.0.0.1:80',
+      '[::1]',
+      '[fe80::1%25eth0]:3000',
+      'a:',
+      '',
+    ]) {
+      assert.equal(await ask(`Host: ${host}`), 200, host);
+    }
+    assert.equal(await ask(), 200);
+  });
+});
+
+test('an expectation that cannot be met is answered with the caller’s own id of the request', async () => {
+  const headers = ['Expect: more', 'X-Client-Request-Id: mine-1'];
+  const answer = await exchange(service.baseUrl, rawRequest(token, 'GET', '/plans', headers));
+  assert.equal(answer?.status, 417);
+  assert.match(answer.head ?? '', /^x-client-request-id: mine-1\r?$/im);
+});

@@ -1,0 +1,172 @@
+/** Everything that is wrong with a request is reported at once, and each wrong member once. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { fieldErrors, signUp, signUpBody, withMember, type Json } from '../support/builders.ts';
+import { startService, type Reply, type TestService } from '../support/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+/** What a request is refused for with 400, sorted. */
+async function refused(method: string, path: string, body: Json): Promise<string[]> {
+  const reply = await service.call(method, path, { body });
+  assert.equal(reply.status, 400, reply.text);
+  return fieldErrors(reply);
+}
+
+describe('what the schema refuses is reported together with what rules refuse', () => {
+  test('of a change of a subscription', async () => {
+    const { id } = await signUp(service);
+    const path = `/subscriptions/${id}`;
+    const body = { previous_supplier: 'mp_bad', intended_start_date: '2027-02-30' };
+    assert.deepEqual(await refused('PATCH', path, body), [
+      '/intended_start_date invalid_date',
+      '/previous_supplier invalid_reference',
+    ]);
+    const parts = { customer: { company_name: 'Muster GmbH', first_name: 1 }, meter: { number: '--', malo: '1' } };
+    assert.deepEqual(await refused('PATCH', path, { ...parts, address: 'text', metadata: [], foo: 1 }), [
+      '/address invalid_type',
+      '/customer/company_name not_allowed',
+      '/customer/first_name invalid_type',
+      '/foo unknown_field',
+      '/metadata invalid_type',
+      '/meter/malo invalid_malo',
+      '/meter/number blank',
+    ]);
+    const before = await service.call('GET', path);
+    await refused('PATCH', path, { metadata: { kept: 'no' }, foo: 1 });
+    assert.equal((await service.call('GET', path)).text, before.text);
+  });
+
+  test('of a sign-up, whose orders keep their places', async () => {
+    const orders = (...list: Json[]): Json => signUpBody(service.planId, { product_orders: list });
+    const wrong = { type: '14a_enwg', '14a_enwg': { module_1: 'x' } };
+    const body = orders({ type: 'smart-meter' }, { type: 'smart-meter' }, wrong);
+    assert.deepEqual(await refused('POST', '/subscriptions', body), [
+      '/product_orders/1/type duplicate_product_order',
+      '/product_orders/2/14a_enwg/module_1 invalid_type',
+    ]);
+    const other = orders(wrong, null, { type: '14a_enwg', '14a_enwg': { module_1: true, module_2: true } });
+    assert.deepEqual(await refused('POST', '/subscriptions', other), [
+      '/product_orders/0/14a_enwg/module_1 invalid_type',
+      '/product_orders/1 invalid_type',
+      '/product_orders/2/14a_enwg invalid_module_set',
+    ]);
+  });
+
+  test('of a sign-up, in which a malformed order may be that of the smart meter which another needs', async () => {
+    const orders = [
+      { type: 'smart-meter', foo: 1 },
+      { type: '14a_enwg', '14a_enwg': { module_1: true, module_3: true } },
+    ];
+    const body = signUpBody(service.planId, { product_orders: orders });
+    assert.deepEqual(await refused('POST', '/subscriptions', body), ['/product_orders/0/foo unknown_field']);
+  });
+
+  test('of a sign-up in good time, however many orders are malformed', async () => {
+    const orders = Array.from({ length: 15_000 }, () => null);
+    const begin = performance.now();
+    const reply = await service.call('POST', '/subscriptions', {
+      body: signUpBody(service.planId, { product_orders: orders }),
+    });
+    assert.equal(reply.status, 400);
+    assert.ok(performance.now() - begin < 2_000);
+  });
+
+  test('of a termination', async () => {
+    const { id } = await signUp(service);
+    const terminate = (body: Json): Promise<string[]> => refused('POST', `/subscriptions/${id}/terminate`, body);
+    assert.deepEqual(await terminate({ reason: 'withdrawal', intended_end_date: '2027-01-01', foo: 1 }), [
+      '/foo unknown_field',
+      '/intended_end_date not_allowed',
+    ]);
+    assert.deepEqual(await terminate({ reason: 'move_out', foo: 1 }), [
+      '/foo unknown_field',
+      '/intended_end_date required',
+    ]);
+    assert.deepEqual(await terminate({ reason: 'move_out', intended_end_date: '2027-02-30' }), [
+      '/intended_end_date invalid_date',
+    ]);
+  });
+
+  test('of a webhook endpoint', async () => {
+    const wrong = { url: 'http://x', types: ['foo', 1], bar: 1 };
+    const errors = [
+      '/bar unknown_field',
+      '/types/0 invalid_event_type',
+      '/types/1 invalid_type',
+      '/url invalid_target',
+    ];
+    assert.deepEqual(await refused('POST', '/webhook-endpoints', wrong), errors);
+    const url = 'https://example.com/webhooks';
+    const { json } = await service.call('POST', '/webhook-endpoints', { body: { url } });
+    assert.deepEqual(await refused('PATCH', `/webhook-endpoints/${json.id}`, wrong), errors);
+  });
+
+  test('of a change of a lead', async () => {
+    const created = await service.call('POST', '/leads', { body: { plan: service.planId, address: { zip: '51147' } } });
+    const body = { plan: 'pln_bad', address: { zip: 'x' }, payment_method: { sepa_debit: { iban: 'x' } } };
+    assert.deepEqual(await refused('PATCH', `/leads/${created.json.id}`, { ...body, meter: { number: '--' } }), [
+      '/address/zip invalid_zip',
+      '/meter/number blank',
+      '/payment_method/sepa_debit/iban invalid_iban',
+      '/plan invalid_reference',
+    ]);
+  });
+});
+
+describe('wrong parameters of the query are reported together with wrong members of the body', () => {
+  const wrong = (): Json =>
+    signUpBody('pln_01k9zr5x3hf8b9m2t4v6w8y0ac', { next_possible_start: false, intended_start_date: '2020-01-01' });
+  const members = ['/intended_start_date not_in_future', '/plan invalid_reference'];
+
+  test('by a sign-up', async () => {
+    assert.deepEqual(await refused('POST', '/subscriptions?foo=1&expand[]=x&expand[]=y', wrong()), [
+      ...members,
+      '?expand[] invalid_parameter',
+      '?foo unknown_parameter',
+    ]);
+  });
+
+  test('by a sign-up that is to be checked only', async () => {
+    assert.deepEqual(await refused('POST', '/subscriptions?validate_only=true&foo=1', wrong()), [
+      ...members,
+      '?foo unknown_parameter',
+    ]);
+    assert.deepEqual(await refused('POST', '/subscriptions?validate_only=maybe', wrong()), [
+      ...members,
+      '?validate_only invalid_parameter',
+    ]);
+  });
+
+  test('and keep a sign-up that is right otherwise from being stored', async () => {
+    const body = signUpBody(service.planId, { external_id: 'wrong-query' });
+    assert.deepEqual(await refused('POST', '/subscriptions?foo=1&foo=2', body), ['?foo unknown_parameter']);
+    const found = await service.call('GET', '/subscriptions?filter[external_id][eq]=wrong-query');
+    assert.deepEqual(found.json.items, []);
+  });
+});
+
+describe('one wrong member is one error, and the problem has its code', () => {
+  const cases: [pointer: string, value: unknown, code: string][] = [
+    ['/meter/type', null, 'invalid_type'],
+    ['/payment_method/type', 1, 'invalid_type'],
+    ['/customer/first_name', '\t', 'blank'],
+    ['/customer/last_name', 'a\tb', 'invalid_format'],
+    ['/customer/last_name', `${'x'.repeat(300)}\t`, 'too_long'],
+    ['/product_orders', [{ type: null }], 'invalid_type'],
+  ];
+  for (const [pointer, value, code] of cases) {
+    test(`${pointer} = ${JSON.stringify(value).slice(0, 20)}: ${code}`, async () => {
+      const body = withMember(signUpBody(service.planId), pointer, value);
+      const reply: Reply = await service.call('POST', '/subscriptions', { body });
+      assert.equal(reply.status, 400, reply.text);
+      assert.equal(reply.json.errors.length, 1, reply.text);
+      assert.equal(reply.json.errors[0].code, code);
+      assert.equal(reply.json.code, code);
+    });
+  }
+});
