@@ -1,4 +1,5 @@
 import { deleteExpiredTokens } from '#features/oauth/index.ts';
+import { releaseForgottenLocations } from '#features/subscriptions/index.ts';
 import { deleteOldDeliveries } from '#features/webhooks/delivery/index.ts';
 import { deleteRemovedEndpoints } from '#features/webhooks/index.ts';
 import { formatInstant } from '#platform/clock.ts';
@@ -29,6 +30,7 @@ export function createMaintenance(foundation: Foundation, log: Logger): Maintena
     while ((await deleteExpiredTokens(foundation, PORTION)) === PORTION);
     while ((await deleteOldDeliveries(foundation, PORTION)) === PORTION);
     while ((await deleteRemovedEndpoints(database, PORTION)) === PORTION);
+    await releaseForgottenLocations(database);
   };
   return {
     run,

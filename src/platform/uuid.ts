@@ -15,6 +15,8 @@ const PAST = 3;
 
 /** For so long an instant is the present: who mints has read the clock a moment before. */
 const MOMENT_MS = 1000;
+/** So many ids are minted of the present before the wall is asked again. */
+const UNASKED = 64;
 /** The lower 30 of 40 bits, which are kept in two numbers: V8 is fast with those of up to 31 bits. */
 const LOW = 0x3fffffff;
 /** 2026-01-01T00:00:00Z: 40 bits of milliseconds from here on last until November 2060. */
@@ -40,8 +42,9 @@ export function createUuidMint(clock: Clock): MintUuid {
     /** Count what is minted of the present; with so small a beginning they never come to their end. */
     high: draw32() >>> 23,
     low: draw32() >>> 2,
-    /** The instant last found to be the present. */
+    /** The instant last found to be the present, and how many ids more it is taken for that unasked. */
     present: -1,
+    unasked: 0,
     /** The latest wall time seen. */
     wall: -1,
     /** Counts what is minted of other instants within that millisecond. */
@@ -57,13 +60,16 @@ export function createUuidMint(clock: Clock): MintUuid {
     if (millisecond > state.wall) return AHEAD;
     if (millisecond <= state.wall - MOMENT_MS) return PAST;
     state.present = millisecond;
+    state.unasked = UNASKED;
     return PRESENT;
   }
 
   return (now) => {
     const millisecond = now.epochMilliseconds;
-    // The wall is not asked again for each of the ids that are minted together.
-    const kind = millisecond === state.present ? PRESENT : kindOf(millisecond);
+    // The wall is not asked again for each of the ids that are minted together; an instant that stands still goes by, though.
+    const isPresent = millisecond === state.present && state.unasked > 0;
+    if (isPresent) state.unasked -= 1;
+    const kind = isPresent ? PRESENT : kindOf(millisecond);
     if (kind === PRESENT) {
       state.low = (state.low + 1) & LOW;
       if (state.low === 0) state.high += 1;

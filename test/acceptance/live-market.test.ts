@@ -268,6 +268,15 @@ describe('a sign-up in a live project', () => {
     assert.equal(found.subscription.next_action.code, 'market_location_taken');
     must(await call('PATCH', `/subscriptions/${searching.id}`, { meter: { malo } }), 409);
 
+    // What is remembered is held on, and nothing else.
+    const held = (): Promise<{ readonly malo: string }[]> =>
+      service.database.query(sql`select malo from held_locations where malo in (${malo}, ${other})`);
+    await service.database.query(sql`
+      insert into held_locations (project_id, malo, subscription_id)
+      select project_id, ${other}, id from subscriptions where id = ${parseId('sub', id)}`);
+    await service.service.app.maintenance.run();
+    assert.deepEqual(await held(), [{ malo }]);
+
     // Confirmed after all, it is what is supplied, and the other is free.
     const start = registration.contents.start;
     const confirmed = await market('answer', registration.id, 'registration_confirmation', '--start', start);

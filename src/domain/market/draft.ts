@@ -109,7 +109,8 @@ export function endLife(
   }
   const asked = new Set(draft.state.questions.map(({ documentNumber }) => documentNumber));
   draft.state.untransmitted = draft.state.untransmitted.filter((number) => !asked.has(number));
-  Object.assign(draft.state, { endReason: reason, questions: [], action: null, end: null, afterReversal: null });
+  const nothing = { questions: [], action: null, end: null, afterReversal: null, unclearLocation: null };
+  Object.assign(draft.state, { endReason: reason, ...nothing });
 }
 
 /** Sends a message. Its numbers are counted, so that the same life always writes the same. */

@@ -15,14 +15,13 @@ import {
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { answer, close, endLife, openQuestions, receiptOf, send, today, type Draft } from './draft.ts';
-import { isReached, midnight, type Outcome } from './state.ts';
+import { isReached, midnight, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
 const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
 
 /** Whether the market location is ours: the grid operator has confirmed it and it has not ended. */
-function isOurs(draft: Draft, marketLocation: string): boolean {
-  const { stage, facts } = draft.state;
+function isOurs({ stage, facts }: SupplyState, marketLocation: string): boolean {
   return ['confirmed', 'supplying', 'ending'].includes(stage) && marketLocation === facts.marketLocation;
 }
 
@@ -48,9 +47,13 @@ function aboutAnswer(
  * Whether it matters when a message reached us, and nobody has said so: recorded now it is too late, and would be
  * refused for that alone, or promise nothing.
  */
-export function mustSayReceipt(message: InboundMessage, now: Temporal.Instant): boolean {
+export function mustSayReceipt(state: SupplyState, message: InboundMessage, now: Temporal.Instant): boolean {
   if ('receivedAt' in message && message.receivedAt !== undefined) return false;
-  if (message.kind === 'registration_confirmation') return isReached(midnight(message.start), now);
+  if (message.kind === 'registration_confirmation') {
+    const isOpen = state.questions.some(({ processNumber }) => processNumber === message.answers);
+    return isOpen && isReached(midnight(message.start), now);
+  }
+  if (!('marketLocation' in message) || !isOurs(state, message.marketLocation)) return false;
   if (message.kind === 'end_inquiry') return isTooLate(message, now);
   if (message.kind === 'grid_operator_end') return message.end < earliestEndAfter(now);
   return message.kind === 'cancellation' && message.end !== null && isReached(midnight(message.end), now);
@@ -73,7 +76,7 @@ function registeredAt(day: DayText): Temporal.Instant {
 export function answerCancellation(draft: Draft, message: InboundMessage<'cancellation'>): Outcome {
   const { stage, startAt, facts } = draft.state;
   const wasOurs = stage === 'ended' && startAt !== null && message.marketLocation === facts.marketLocation;
-  if (!wasOurs && !isOurs(draft, message.marketLocation)) return notOurs(draft, message);
+  if (!wasOurs && !isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
   const { code, day } = decideCancellation(draft, message);
   const about = aboutAnswer(draft, message, 'cancellation_answer');
   if (code === 'A09' || code === 'A03') answer(draft, 'cancellation_confirmation', { code, end: day ?? '' }, about);
@@ -119,7 +122,7 @@ function decideCancellation(
 
 /** Answers the grid operator's inquiry (55010) by E_0624, before 09:00; silence would be consent. */
 export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): Outcome {
-  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message);
+  if (!isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
   const sendBy = deadlineFor('assignment_end_inquiry_answer', registeredAt(message.registeredOn));
   const about = { answers: message.processNumber, sendBy };
   const { code, end } = decideInquiry(draft, message);
@@ -160,7 +163,7 @@ function sameName(one: string, other: string): boolean {
 /** Another supplier takes the location during supply (55037), or on the day of our start. */
 export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundMessage<'end_notice'>): Outcome {
   const { end, stage, startAt } = draft.state;
-  if (!isOurs(draft, marketLocation) || startAt === null) return IGNORED;
+  if (!isOurs(draft.state, marketLocation) || startAt === null) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
   if (endsEarlier(draft, day)) {
     commitToEnd(draft);
@@ -194,7 +197,7 @@ export function onStartRevocation(draft: Draft, message: InboundMessage<'start_r
     draft.state.revokedStart = start;
     return DONE;
   }
-  if (!isOurs(draft, marketLocation) || draft.state.stage !== 'confirmed' || draft.state.startAt === null)
+  if (!isOurs(draft.state, marketLocation) || draft.state.stage !== 'confirmed' || draft.state.startAt === null)
     return IGNORED;
   return startDayOf(draft.state.startAt) === message.start ? supersede(draft) : IGNORED;
 }
@@ -207,7 +210,7 @@ function supersede(draft: Draft): Outcome {
 
 /** The grid operator ends the supply, such as when the location is shut down (55007); answered by E_0609. */
 export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'grid_operator_end'>): Outcome {
-  if (!isOurs(draft, message.marketLocation)) return notOurs(draft, message);
+  if (!isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
   const about = aboutAnswer(draft, message, 'grid_operator_end_answer');
   const { end, startAt } = draft.state;
   if (end?.confirmed === true && end.day <= message.end) {

@@ -204,7 +204,8 @@ export function onConfirmation(
 ): void {
   const isRevocation = draft.state.end?.deregistrationReason === 'ZH2';
   if (!isRevocation && question.day !== null && day < question.day) {
-    close(draft, question);
+    forgetDeregistrations(draft);
+    if (draft.state.end !== null) draft.state.end = { ...draft.state.end, canBeUndone: false };
     requireAction(draft, 'ended_too_early', { day });
     return;
   }

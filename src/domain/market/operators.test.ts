@@ -22,7 +22,7 @@ import { berlinDay } from '../calendar.ts';
 import { earliestEnd } from './cancellation.ts';
 import { mustSayReceipt } from './duties.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
-import { staleOf, visibleAction, type Question } from './state.ts';
+import { heldLocations, staleOf, visibleAction, type Question } from './state.ts';
 
 /** In supply in a live project since 2026-11-24, nothing open. */
 function supplyingByHand(): Life {
@@ -160,7 +160,10 @@ test('an inquiry, an end and a cancellation are answered as of when they reached
       const life = supplyingByHand();
       life.now = recordedAt;
       const full = receivedAt === undefined ? message : { ...message, receivedAt };
-      assert.equal(mustSayReceipt(full as unknown as InboundMessage, life.now), receivedAt === undefined);
+      assert.equal(
+        mustSayReceipt(life.last.state, full as unknown as InboundMessage, life.now),
+        receivedAt === undefined,
+      );
       const { messages } = hear(life, full);
       assert.equal((messages[0] as unknown as { code: string }).code, code, JSON.stringify(full));
     }
@@ -251,4 +254,66 @@ test('a contract cancelled for a day before the start asks the operator, and a s
   give(life, { type: 'corrected', changes: { intendedStartDate: '2026-12-20' } });
   const again = newest(life, 'cancellation') as OutboundMessage<'cancellation'>;
   assert.deepEqual([again.end, sentOf(life, 'cancellation')], ['2026-12-20', 2]);
+});
+
+test('an end that the grid operator has confirmed too early is not undone behind his back', () => {
+  const early = { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-30' } as const;
+  const asked = ending();
+  hear(asked, early, newest(asked, 'deregistration'));
+  assert.equal(give(asked, { type: 'termination_undone' }).outcome.kind, 'refused');
+  const undoing = ending();
+  give(undoing, { type: 'termination_undone' });
+  const reversal = newest(undoing, 'reversal') as OutboundMessage<'reversal'>;
+  hear(undoing, early, newest(undoing, 'deregistration'));
+  hear(undoing, { kind: 'reversal_rejection', reverses: reversal.reverses }, reversal);
+  for (const life of [asked, undoing]) assert.equal(shown(life)[0], 'ended_too_early');
+});
+
+test('what a customer is asked is told at once, also while a message waits that nobody has to answer', () => {
+  const life = quiet({ transport: 'manual', previousSupplier: supplierNamed('Previous Supplier') });
+  transmit(life, newest(life, 'cancellation'));
+  give(life, { type: 'corrected', changes: { previousSupplier: supplierNamed('Another One') } });
+  const second = newest(life, 'cancellation');
+  transmit(life, second);
+  assert.deepEqual([shown(life)[0], life.last.state.untransmitted.length], ['transmit_message', 1]);
+  const { events } = hear(life, { kind: 'cancellation_rejection', code: 'A06', nextPossibleEnd: '2027-06-01' }, second);
+  assert.equal(shown(life)[0], 'previous_contract_bound');
+  assert.equal(events.at(-1)?.type, 'subscription.action_required');
+});
+
+test('a retry does nothing about what is hidden behind a message that waits', () => {
+  const life = quiet({ transport: 'manual', nextPossibleStart: false, intendedStartDate: '2026-12-02' });
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-02' }, newest(life, 'registration'));
+  give(life, askFor('withdrawal'));
+  transmit(life, newest(life, 'deregistration'));
+  while (life.last.state.stage !== 'ending') wait(life);
+  const { outcome, messages } = give(life, { type: 'operator_retry' });
+  assert.deepEqual([outcome.kind, messages], ['ignored', []]);
+});
+
+test('a market location whose start was confirmed and not promised is held until that is cleared up', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2027-03-01' });
+  const registration = newest(life, 'registration');
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  assert.deepEqual(heldLocations(life.last.state), [MALO]);
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2027-02-01' }, registration);
+  assert.deepEqual([shown(life)[0], heldLocations(life.last.state)], ['confirmed_too_early', [MALO]]);
+  give(life, { type: 'operator_retry' });
+  assert.deepEqual(heldLocations(life.last.state), []);
+});
+
+test('nobody is asked when something came that means nothing', () => {
+  const life = supplyingByHand();
+  life.now = instant('2026-12-20T07:30:00Z');
+  const answers = newest(life, 'registration').processNumber;
+  const head = { documentNumber: 'D1', processNumber: 'D1' };
+  const elsewhere = { ...head, answers: null, marketLocation: OTHER_MALO, end: '2026-12-04' };
+  const messages = [
+    { ...head, answers, kind: 'registration_confirmation', code: 'A51', start: '2026-11-25' },
+    { ...elsewhere, kind: 'grid_operator_end' },
+    { ...elsewhere, kind: 'end_inquiry', reason: 'E03', registeredOn: '2026-12-01', customerName: 'Erika' },
+  ];
+  for (const message of messages) {
+    assert.equal(mustSayReceipt(life.last.state, message as unknown as InboundMessage, life.now), false, message.kind);
+  }
 });

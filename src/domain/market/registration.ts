@@ -54,11 +54,13 @@ export function onConfirmation(
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
   if (isReached(midnight(message.start), receiptOf(draft, message))) {
+    draft.state.unclearLocation = question.marketLocation;
     requireAction(draft, 'confirmed_too_late', { day: message.start });
     return;
   }
   if (question.day !== null && message.start < question.day) {
     // Somebody else may supply until the day that was asked for.
+    draft.state.unclearLocation = question.marketLocation;
     requireAction(draft, 'confirmed_too_early', { day: message.start });
     return;
   }

@@ -125,6 +125,8 @@ export interface SupplyState {
   readonly chosenStart: DayText | null;
   /** The grid operator to ask, when an answer has named one. */
   readonly gridOperator: string | null;
+  /** The market location of a start that he has confirmed and that we promise nobody, until that is cleared up. */
+  readonly unclearLocation?: string | null;
   /** A start that the grid operator revoked before he confirmed it (messages out of order). */
   readonly revokedStart: DayText | null;
   /** The present supplier has told that this is no move-in. */
@@ -186,14 +188,17 @@ export function silenceOf(kind: QuestionKind): ActionCode {
 }
 
 /**
- * What the API shows as `next_action`: that messages wait to be transmitted, else what the machines ask for. A message
- * goes before anything else: what is asked of others may depend on it, and silence may cost the supply.
+ * What the API shows as `next_action`: what the machines ask for, else that messages wait to be transmitted. A question or
+ * an answer that waits goes before: nobody can clear up what has not been asked, and silence may cost the supply.
  */
 export function visibleAction(state: SupplyState): NextAction | null {
-  if (state.stage === 'ended') return null;
-  return state.untransmitted.length > 0
-    ? nextAction('transmit_message', state.facts.customerType, { dueAt: transmitBy(state) })
-    : state.action;
+  const { stage, action, questions, untransmitted, owed = [] } = state;
+  if (stage === 'ended') return null;
+  const isAwaited =
+    questions.some(({ transmitted }) => !transmitted) ||
+    owed.some(({ documentNumber }) => untransmitted.includes(documentNumber));
+  if (untransmitted.length === 0 || (action !== null && !isAwaited)) return action;
+  return nextAction('transmit_message', state.facts.customerType, { dueAt: transmitBy(state) });
 }
 
 /** By when the first message that waits must be transmitted: it becomes pointless then, or is taken for consent. */
@@ -221,13 +226,13 @@ export function staleOf({ kind, day }: Question): InstantText | null {
 }
 
 /**
- * Market locations beside that of the facts which the grid operator may still confirm: a correction has replaced them, and
- * he has not agreed yet to forget the registration. Until then nobody else's supply there may be promised.
+ * Market locations beside that of the facts which the grid operator may still confirm, or has: a correction has replaced
+ * them, and he has not agreed yet to forget the registration. Until then nobody else's supply there may be promised.
  */
-export function heldLocations({ questions, facts }: SupplyState): readonly string[] {
+export function heldLocations({ questions, facts, unclearLocation }: SupplyState): readonly string[] {
   const asked = questions.filter(({ kind }) => kind === 'registration').map(({ marketLocation }) => marketLocation);
-  const held = asked.filter((location) => location !== null && location !== facts.marketLocation);
-  return [...new Set(held as string[])];
+  const held = [...asked, unclearLocation ?? null].filter((location) => location !== null);
+  return [...new Set(held)].filter((location) => location !== facts.marketLocation);
 }
 
 /** The first of some instants; null when there is none. */

@@ -15,7 +15,15 @@ import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage
 import * as registration from './registration.ts';
 import { amend, close, closeAll, draftOf, endLife, eventsOf, openQuestions } from './draft.ts';
 import { remember, requireAction, reverse, step, type Draft } from './draft.ts';
-import { answerBy, latest, type Correctable, type Outcome, type Question, type QuestionKind } from './state.ts';
+import {
+  answerBy,
+  latest,
+  visibleAction,
+  type Correctable,
+  type Outcome,
+  type Question,
+  type QuestionKind,
+} from './state.ts';
 import type { StageEvent, SupplyEvent, SupplyFacts, SupplyState } from './state.ts';
 import { dueAtOf, keepOverdueVisible, runDue } from './timers.ts';
 
@@ -320,10 +328,10 @@ function retry(draft: Draft): Outcome {
   const { stage, withdrawn, end, afterReversal } = draft.state;
   if (stage === 'ended') return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const nothing: Outcome = { kind: 'ignored', reason: 'no_change' };
-  if (draft.state.action === null) return nothing;
+  // What waits to be transmitted comes first, and what is asked of others is not done by asking again.
+  if (draft.state.action === null || visibleAction(draft.state)?.code !== draft.state.action.code) return nothing;
   if (draft.state.action.code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
-  draft.state.action = null;
-  draft.state.attempts = 0;
+  Object.assign(draft.state, { action: null, attempts: 0, unclearLocation: null });
   if (afterReversal !== null && reverseAgain(draft)) return DONE;
   if (stage === 'identifying' || stage === 'cancelling' || stage === 'registering') {
     if (withdrawn) endLife(draft, 'withdrawn', 'withdrawn');

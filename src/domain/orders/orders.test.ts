@@ -371,10 +371,7 @@ describe('in a live project', () => {
       const { status } = meterOrderOf(played);
       assert.equal(give(played, { type: 'cancel_asked', id: 'm' }), 'done');
       assert.equal(give(played, { type: 'cancel_asked', id: 'm' }), 'refused', 'it is asked for already');
-      for (const report of [
-        { ...appointment, appointment_at: '2026-12-15T08:00:00Z' },
-        { kind: 'connected' },
-      ] as const) {
+      for (const report of [{ kind: 'connected' }, { kind: 'appointment_missed' }] as const) {
         assert.equal(say(played, 'm', report), 'refused', report.kind);
       }
       advance(played, Temporal.Instant.from('2027-03-01T09:00:00Z'));
@@ -389,11 +386,21 @@ describe('in a live project', () => {
   });
 
   test('a fitter who comes in spite of a cancellation has fitted the smart meter, which stays', () => {
-    const played = withMeterOrder({ kind: 'appointment_made', appointment_at: '2026-12-14T08:00:00Z' });
-    give(played, { type: 'cancel_asked', id: 'm' });
-    assert.equal(say(played, 'm', { kind: 'fitted' }), 'done');
-    assert.deepEqual([meterOrderOf(played).status, meterOrderOf(played).blocked], ['installed', null]);
-    assert.equal(give(played, { type: 'cancel_asked', id: 'm' }), 'refused');
+    const appointment = { kind: 'appointment_made', appointment_at: '2026-12-14T08:00:00Z' } as const;
+    // The appointment may have been made before, or be made without having heard of the cancellation.
+    for (const { before, after } of [
+      { before: [appointment], after: [] },
+      { before: [], after: [appointment] },
+    ]) {
+      const played = withMeterOrder(...before);
+      give(played, { type: 'cancel_asked', id: 'm' });
+      for (const report of after) assert.equal(say(played, 'm', report), 'done');
+      const { status, blocked, due_at: due } = meterOrderOf(played);
+      assert.deepEqual([status, blocked?.code, due], ['scheduled', 'transmit_order', null]);
+      assert.equal(say(played, 'm', { kind: 'fitted' }), 'done');
+      assert.deepEqual([meterOrderOf(played).status, meterOrderOf(played).blocked], ['installed', null]);
+      assert.equal(give(played, { type: 'cancel_asked', id: 'm' }), 'refused');
+    }
   });
 
   test('what nobody has yet is cancelled and ended at once', () => {

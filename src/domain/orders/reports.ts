@@ -29,8 +29,8 @@ function reportOnMeterOrder(draft: Draft, said: OrderReport): boolean {
   const today = berlinDay(draft.now);
   if (isCancelling(draft.state.meter_order)) {
     if (said.kind === 'handed_over') return stepMeterOrder(draft, 'cancelled', cancelledNow(draft));
-    // He may have come all the same; whatever else he says is over with the order.
-    if (said.kind !== 'fitted') return false;
+    // He may come all the same; whatever else he says is over with the order.
+    if (said.kind !== 'fitted' && said.kind !== 'appointment_made') return false;
   }
   switch (said.kind) {
     case 'handed_over':
@@ -44,7 +44,9 @@ function reportOnMeterOrder(draft: Draft, said: OrderReport): boolean {
       if (!isPossible || at === draft.state.meter_order?.appointment_at) return false;
       return stepMeterOrder(draft, 'appointment_made', {
         appointment_at: at,
-        due_at: endOfWorkingDay(day, REPORT_WORKING_DAYS),
+        ...(isCancelling(draft.state.meter_order)
+          ? blocked(draft, 'transmit_order')
+          : { due_at: endOfWorkingDay(day, REPORT_WORKING_DAYS) }),
       });
     }
     case 'appointment_missed':

@@ -64,6 +64,7 @@ export { readAddresses, readCustomers, readMeters, readPaymentMethods, readSubsc
 export { changeLife, type ChangeDependencies } from './supply/change.ts';
 export type { Memory } from './supply/life.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
+export { releaseForgottenLocations } from './supply/store.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });
 const text: FilterType = { kind: 'text' };

@@ -134,7 +134,7 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
     ...read.contents,
     // The contents were read for this very kind.
   } as unknown as InboundMessage;
-  if (mustSayReceipt(message, now)) {
+  if (mustSayReceipt(life.memory.supply, message, now)) {
     const reason = 'must say when the message reached us: recorded only now, it would count as too late';
     return { kind: 'invalid', errors: [{ field: 'receivedAt', message: reason }] };
   }

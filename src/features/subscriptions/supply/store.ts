@@ -229,6 +229,25 @@ export async function holdLocations(
     )`);
 }
 
+/**
+ * Releases market locations that no process remembers to hold: while two versions ran at once, the one before may have
+ * settled what the other held.
+ */
+export async function releaseForgottenLocations(queryable: Queryable): Promise<void> {
+  await queryable.query(sql`
+    delete from held_locations as held
+    where not exists (
+      select from subscriptions as s
+      join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
+      where s.project_id = held.project_id and s.id = held.subscription_id and s.status <> 'ended'
+        and s.malo is distinct from held.malo
+        and (p.memory -> 'supply' ->> 'unclearLocation' = held.malo or exists (
+          select from json_array_elements(p.memory -> 'supply' -> 'questions') as question
+          where question ->> 'kind' = 'registration' and question ->> 'marketLocation' = held.malo
+        ))
+    )`);
+}
+
 /** What many lives leave behind, beside their subscriptions. */
 export interface Traces {
   readonly events: readonly EventRow[];
