@@ -32,23 +32,25 @@ before(async () => {
   service = await startService();
   const { database, projectId: project } = service;
   const base = OLDEST.slice(0, -5);
-  await database.query(sql`
-    insert into customers (project_id, id, type, company_name, first_name, last_name, email, created_at, updated_at)
-    select ${project}, (${base} || lpad(to_hex(i), 5, '0'))::uuid, case when i = 1 then 'company' else 'person' end,
-      case when i = 1 then 'Älteste Firma' end, 'Erika', 'Muster' || md5(i::text),
-      case when i = 1 then 'oldest@Example.com' else 'c' || i || '@example.com' end,
-      timestamptz '2026-01-01Z' + i * interval '1 second',
-      case when i = 1 then ${instant} else timestamptz '2026-01-01Z' + i * interval '1 second' end
-    from generate_series(1, ${ROWS}::integer) as i`);
-  await database.query(sql`
-    insert into idempotency_keys
-      (project_id, key, fingerprint, method, path, status, headers, body, request_id, created_at)
-    select ${project}, 'k' || i, sha256(i::text::bytea), 'POST',
-      case when i % 10 = 0 then '/subscriptions/sub_' || i else '/subscriptions' end,
-      case when i % 10 = 1 then 409 else 201 end,
-      case when i % 10 > 1 then json_build_object('location', '/subscriptions/sub_' || i) else '{}' end,
-      '{}', 'req_' || i, now()
-    from generate_series(1, ${ROWS}::integer) as i`);
+  await database.transaction(async (transaction) => {
+    await transaction.query(sql`
+      insert into customers (project_id, id, type, company_name, first_name, last_name, email, created_at, updated_at)
+      select ${project}, (${base} || lpad(to_hex(i), 5, '0'))::uuid, case when i = 1 then 'company' else 'person' end,
+        case when i = 1 then 'Älteste Firma' end, 'Erika', 'Muster' || md5(i::text),
+        case when i = 1 then 'oldest@Example.com' else 'c' || i || '@example.com' end,
+        timestamptz '2026-01-01Z' + i * interval '1 second',
+        case when i = 1 then ${instant} else timestamptz '2026-01-01Z' + i * interval '1 second' end
+      from generate_series(1, ${ROWS}::integer) as i`);
+    await transaction.query(sql`
+      insert into idempotency_keys
+        (project_id, key, fingerprint, method, path, status, headers, body, request_id, created_at)
+      select ${project}, 'k' || i, sha256(i::text::bytea), 'POST',
+        case when i % 10 = 0 then '/subscriptions/sub_' || i else '/subscriptions' end,
+        case when i % 10 = 1 then 409 else 201 end,
+        case when i % 10 > 1 then json_build_object('location', '/subscriptions/sub_' || i) else '{}' end,
+        '{}', 'req_' || i, now()
+      from generate_series(1, ${ROWS}::integer) as i`);
+  }, 'unhurried');
   for (const table of [sql`customers`, sql`idempotency_keys`]) await database.query(sql`vacuum analyze ${table}`);
   const asked: Sql[] = [];
   const spied = <Target extends Pick<typeof database, 'query'>>(target: Target): Target => ({

@@ -264,6 +264,7 @@ const TOLD_BY: Readonly<Record<string, { readonly event: string } | { readonly r
   retrySubscription: { event: 'subscription.action_resolved' },
   createLead: { event: 'lead.created' },
   updateLead: { reason: 'interface.md §8 has no event of a lead between its creation and its conversion' },
+  eraseLead: { reason: 'interface.md §8 has no event of a lead between its creation and its conversion' },
   createMeterOrder: { event: 'meter_order.created' },
   cancelMeterOrder: { event: 'meter_order.cancelled' },
   createGridFeeReduction: { event: 'grid_fee_reduction.created' },

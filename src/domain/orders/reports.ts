@@ -19,7 +19,8 @@ const CONNECTION_WORKING_DAYS = 5;
 
 /** Takes in what a partner says or does; false when the status of the order, or the day, does not permit it. */
 export function report(draft: Draft, id: string, said: OrderReport): boolean {
-  if (said.kind === 'handed_over' && !isKnown(draft.supply)) return false;
+  // Whom the market does not know as the supplier there asks for nothing, and is granted nothing.
+  if ((said.kind === 'handed_over' || said.kind === 'confirmed') && !isKnown(draft.supply)) return false;
   const reduction = reductionOf(draft, id);
   if (reduction !== undefined) return reportOnReduction(draft, reduction, said);
   return draft.state.meter_order?.id === id && reportOnMeterOrder(draft, said);
