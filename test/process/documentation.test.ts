@@ -33,10 +33,11 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" installed': LIVE_MARKET,
   'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" activated': LIVE_MARKET,
   'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" refused --code no_gateway_coverage': LIVE_MARKET,
-  'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" confirmed --from "$DATE"': LIVE_MARKET,
+  'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" confirmed --from "$DATE" --received-at "$INSTANT"':
+    LIVE_MARKET,
   'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" rejected --code module_not_possible':
     LIVE_MARKET,
-  'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" ended': LIVE_MARKET,
+  'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" ended --until "$DATE"': LIVE_MARKET,
   'npm run --silent cli -- restore wattline.backup':
     'needs another, empty database; test/process/backup.test.ts restores into both kinds',
   'openssl rand -base64 32': 'no part of the project; src/config.test.ts takes keys of that form',
