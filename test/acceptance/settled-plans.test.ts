@@ -61,7 +61,8 @@ test('work on processes reads what it is about, also by plans that were made whi
   const own = await startService();
   const client = await connectAsService(own.connection);
   try {
-    await own.service.app.reconciler.stop();
+    // Statements are carried out once more below: nobody shall do the same at that moment.
+    await Promise.all([own.service.app.reconciler.stop(), own.service.app.feed.stop()]);
     for (const table of ['subscriptions', 'customers', 'addresses', 'meters', 'market_processes', 'events']) {
       // Nobody shall have it planned anew.
       await client.query(`alter table ${table} set (autovacuum_enabled = off)`);
