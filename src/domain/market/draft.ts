@@ -49,9 +49,10 @@ export function earliestToday(draft: Draft): DayText {
   return earliestStart(today(draft)).toString();
 }
 
-/** When a message reached us: now, or before it is recorded; never later. */
+/** When a message was received: now, or before it is recorded. A partner's clock may be ahead of ours, and finer. */
 export function receiptOf({ now }: Draft, { receivedAt }: { readonly receivedAt?: InstantText }): Temporal.Instant {
-  const told = receivedAt === undefined ? now : Temporal.Instant.from(receivedAt);
+  if (receivedAt === undefined) return now;
+  const told = Temporal.Instant.from(receivedAt).round({ smallestUnit: 'second', roundingMode: 'floor' });
   return Temporal.Instant.compare(told, now) > 0 ? now : told;
 }
 

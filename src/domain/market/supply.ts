@@ -14,7 +14,7 @@ import * as identification from './identification.ts';
 import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
 import { amend, close, closeAll, draftOf, endLife, eventsOf, openQuestions } from './draft.ts';
-import { remember, requireAction, reverse, step, type Draft } from './draft.ts';
+import { receiptOf, remember, requireAction, reverse, step, type Draft } from './draft.ts';
 import {
   answerBy,
   latest,
@@ -255,10 +255,7 @@ function receiveUnasked(draft: Draft, message: InboundMessage): Outcome {
 /** The partner says when he received our message: from then on his time runs. */
 function acknowledge(draft: Draft, question: Question, receivedAt: InstantText): void {
   if (question.answerBy === null && question.transmitted) return;
-  // A partner's clock may be ahead of ours, and finer.
-  const told = Temporal.Instant.from(receivedAt).round({ smallestUnit: 'second', roundingMode: 'floor' });
-  const received = Temporal.Instant.compare(told, draft.now) > 0 ? draft.now : told;
-  const by = answerBy(question.kind, received);
+  const by = answerBy(question.kind, receiptOf(draft, { receivedAt }));
   amend(draft, question, { transmitted: true, answerBy: by });
   draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
 }
