@@ -15,7 +15,7 @@ import { LIFECYCLE_EVENTS, STAGES, statusOf, transition, type Stage } from '#dom
 import { changeLife, workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
-import { wallClock } from '#platform/clock.ts';
+import { formatInstant, wallClock } from '#platform/clock.ts';
 import { sqlState } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
@@ -259,26 +259,84 @@ describe('a sandbox on wall time, looked at again after days', () => {
   });
 });
 
+describe('more that is due than one portion holds', () => {
+  let waiting: TestService;
+  let supply: SupplyDependencies;
+  before(async () => {
+    waiting = await startService();
+    await waiting.service.app.reconciler.stop();
+    supply = {
+      ...waiting.service.foundation,
+      // All that is planned for the next days is due.
+      clock: { now: () => wallClock.now().add({ hours: 24 * 10 }) },
+      gateways: { live: manualGateway, sandbox: sandboxGateway },
+      log: createLog('silent', 2),
+      countEvents: () => {},
+      traffic: { ...noTraffic, isVisited: () => true },
+    };
+  });
+  after(() => waiting.stop());
+
+  /** So many sign-ups in the midst of their process. */
+  async function manyWaiting(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let signed = 0; signed < count; signed += 1) ids.push(uuidOf(await signUp(waiting)));
+    await workOn({ ...supply, clock: waiting.service.foundation.clock, traffic: noTraffic }, waiting.projectId);
+    return ids;
+  }
+
+  /** Works once, on some of plenty; answers whose process went on. */
+  async function worksOn(): Promise<string[]> {
+    const remembered = (): Promise<{ id: string; memory: string | null }[]> =>
+      waiting.database.query(sql`select subscription_id as id, memory from market_processes`);
+    const before = new Map((await remembered()).map(({ id, memory }) => [id, memory]));
+    assert.equal(await workOn(supply, waiting.projectId), 'plenty');
+    return (await remembered()).filter(({ id, memory }) => memory !== before.get(id)).map(({ id }) => id);
+  }
+
+  test('keeps no new customer waiting, and is begun with who has waited longest', async () => {
+    const ids = await manyWaiting(40);
+    await waiting.database.query(sql`
+      update market_processes set due_at = date_trunc('second', now()) + place * interval '1 second'
+      from unnest(${ids}::uuid[]) with ordinality as waiting (id, place) where subscription_id = waiting.id`);
+    const fresh = uuidOf(await signUp(waiting));
+    await waiting.database.query(sql`
+      update market_processes set due_at = now() + interval '1 hour' where subscription_id = ${fresh}`);
+    const worked = await worksOn();
+    assert.deepEqual(worked.toSorted(), [...ids.slice(0, 25), ...ids.slice(-6), fresh].toSorted());
+    while ((await workOn(supply, waiting.projectId)) !== 'idle');
+    const now = formatInstant(supply.clock.now());
+    assert.deepEqual(await waiting.database.query(sql`select id from market_processes where due_at <= ${now}`), []);
+  });
+
+  test('is done in its order where the project has a clock of its own', async () => {
+    await waiting.call('POST', '/sandbox/clock', { body: { advance_by: 'PT1S' } });
+    await manyWaiting(40);
+    await waiting.database.query(sql`update projects set clock_target = clock_at + interval '10 days'`);
+    assert.equal((await worksOn()).length, 25);
+  });
+});
+
 describe('what the processes ask the database', () => {
   test('is served by indexes: what is due in a project, and the waiting messages', async () => {
     const { database, projectId } = service;
     await database.query(sql`vacuum analyze market_processes`);
     await database.query(sql`vacuum analyze market_messages`);
+    const due = sql`select id from market_processes where project_id = ${projectId} and due_at <= now()`;
     const statements = {
-      market_processes: sql`
-        select id from market_processes where project_id = ${projectId} and due_at <= now()
-        order by due_at limit 200 for no key update skip locked`,
-      market_messages: sql`
+      'the earliest': sql`${due} order by due_at limit 200 for no key update skip locked`,
+      'the latest': sql`${due} order by due_at desc limit 50 for no key update skip locked`,
+      messages: sql`
         select id from market_messages where project_id = ${projectId} and state = 'waiting' order by id limit 200`,
     };
-    for (const [table, statement] of Object.entries(statements)) {
+    for (const [name, statement] of Object.entries(statements)) {
       const [plan] = await database.transaction(async (transaction) => {
         // The tables of a test are too small for an index to pay.
         await transaction.query(sql`set local enable_seqscan = off`);
         await transaction.query(sql`set local enable_sort = off`);
         return transaction.query<Json>(sql`explain (format json) ${statement}`);
       });
-      assert.doesNotMatch(JSON.stringify(plan), /Seq Scan|"Sort"/, table);
+      assert.doesNotMatch(JSON.stringify(plan), /Seq Scan|"Sort"/, name);
     }
   });
 });

@@ -11,6 +11,7 @@ import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
 import { happensAt, playUntil } from './play.ts';
 import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
+import type { Share } from './store.ts';
 
 /** What driving subscriptions through the market needs. */
 export interface SupplyDependencies {
@@ -30,6 +31,8 @@ export interface SupplyDependencies {
 const BATCH_LIVES = 200;
 /** The same while requests come: what waits for one of them waits for few milliseconds. */
 const SMALL_BATCH_LIVES = 25;
+/** When there is more than that, one of so many is of what became due last: a new customer waits for no backlog. */
+const LATEST_SHARE = 4;
 const BATCH_STEPS = 1_000;
 
 /** The projects in which there is work. */
@@ -38,15 +41,30 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
 }
 
 /**
- * Works on some of what is due in a project, in one commit. Where the project has a clock of its own that is to move,
- * everything happens in order, and the clock follows. One life that cannot be written never stands in the way of the
- * others.
+ * Works on some of what is due in a project: on the earliest in one commit, and, when there is plenty, on the latest in
+ * another. Where the project has a clock of its own, everything happens in order, and a clock that is to move follows.
+ * One life that cannot be written never stands in the way of the others.
  */
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
-  const { log, traffic } = dependencies;
-  const limit = traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES;
+  const limit = dependencies.traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES;
+  const { result, isOrdered } = await workOnShare(dependencies, projectId, { end: 'earliest', limit });
+  if (result === 'plenty' && !isOrdered) {
+    await workOnShare(dependencies, projectId, { end: 'latest', limit: Math.ceil(limit / LATEST_SHARE) });
+  }
+  return result;
+}
+
+/** What work on a share came to. */
+interface Worked {
+  readonly result: PortionResult;
+  /** Nothing may happen before what was due earlier. */
+  readonly isOrdered: boolean;
+}
+
+async function workOnShare(dependencies: SupplyDependencies, projectId: string, share: Share): Promise<Worked> {
+  const { log } = dependencies;
   try {
-    return await workOnce(dependencies, projectId, limit, []);
+    return await workOnce(dependencies, projectId, share, []);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     log.info({ err: error }, 'a batch of market processes could not be written; one at a time');
@@ -54,12 +72,12 @@ export async function workOn(dependencies: SupplyDependencies, projectId: string
   // Alone, each sees what was committed meanwhile, such as a market location that is taken now.
   const claimed: string[] = [];
   try {
-    return await workOnce(dependencies, projectId, 1, claimed);
+    return await workOnce(dependencies, projectId, { ...share, limit: 1 }, claimed);
   } catch (error) {
     const [subscriptionId] = claimed;
     if (subscriptionId === undefined || !isOwnFault(error)) throw error;
     log.error({ err: error, subscription: formatId('sub', subscriptionId) }, 'a market process could not be written');
-    return parkOne(dependencies, projectId, subscriptionId);
+    return { result: await parkOne(dependencies, projectId, subscriptionId), isOrdered: true };
   }
 }
 
@@ -73,18 +91,19 @@ function isOwnFault(error: unknown): boolean {
 async function workOnce(
   dependencies: SupplyDependencies,
   projectId: string,
-  limit: number,
+  share: Share,
   claimed: string[],
-): Promise<PortionResult> {
+): Promise<Worked> {
   const written: string[] = [];
   const now = wholeSecond(dependencies.clock.now());
-  const result = await dependencies.database.transaction(async (transaction) => {
+  const worked = await dependencies.database.transaction(async (transaction): Promise<Worked> => {
     const project = await readProjectTime(transaction, projectId);
-    if (project === undefined) return 'idle';
-    return work(dependencies, transaction, project, now, limit, claimed, written);
+    if (project === undefined) return { result: 'idle', isOrdered: true };
+    const result = await work(dependencies, transaction, project, now, share, claimed, written);
+    return { result, isOrdered: project.clock_at !== null };
   }, 'repeated');
   dependencies.countEvents(written);
-  return result;
+  return worked;
 }
 
 /** Sets one process aside that could not be written. */
@@ -113,13 +132,13 @@ async function work(
   transaction: Transaction,
   project: ProjectTime,
   now: Temporal.Instant,
-  limit: number,
+  share: Share,
   taken: string[],
   written: string[],
 ): Promise<PortionResult> {
   const { clock_at: clockAt, clock_target: target } = project;
   const dueBy = target ?? clockAt ?? formatInstant(now);
-  const processes = await claimDueProcesses(transaction, project.id, dueBy, limit);
+  const processes = await claimDueProcesses(transaction, project.id, dueBy, share);
   if (processes.length === 0) {
     if (target === null) return 'idle';
     return (await finishClock(transaction, project.id)) ? 'worked' : 'blocked';
@@ -149,5 +168,5 @@ async function work(
   if (clockAt !== null && last > clockAt) await moveClock(transaction, project.id, last);
   // What has just been signed up has no hour to keep yet.
   if (processes.every(({ memory }) => memory === null)) return 'deferrable';
-  return processes.length > 1 && processes.length === limit ? 'plenty' : 'worked';
+  return processes.length > 1 && processes.length === share.limit ? 'plenty' : 'worked';
 }

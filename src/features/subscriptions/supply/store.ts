@@ -34,17 +34,23 @@ export interface ProcessRow {
   readonly due_at: string | null;
 }
 
-/** Claims processes due by an instant, the earliest first, past those that others work on; locked until the end. */
+/** Which of the processes that are due, and how many of them at most. */
+export interface Share {
+  readonly end: 'earliest' | 'latest';
+  readonly limit: number;
+}
+
+/** Claims processes due by an instant, from one end of them, past those that others work on; locked until the end. */
 export function claimDueProcesses(
   transaction: Transaction,
   projectId: string,
   dueBy: string,
-  limit: number,
+  { end, limit }: Share,
 ): Promise<ProcessRow[]> {
   return transaction.query<ProcessRow>(sql`
     select id, subscription_id, memory, due_at from market_processes
     where project_id = ${asProject(projectId)} and due_at <= ${dueBy}
-    order by due_at
+    order by due_at ${end === 'earliest' ? sql`asc` : sql`desc`}
     limit ${limit}
     for no key update skip locked`);
 }
