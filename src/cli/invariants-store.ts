@@ -40,8 +40,10 @@ export async function findViolations(
   report: (invariant: Invariant, violations: Violations) => void,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Whole tables are put side by side: by sorting and hashing, not row by row.
-    await transaction.query(sql`set local work_mem = '64MB'`);
+    // Whole tables are put side by side: by sorting and hashing, not row by row, also where the planner takes them for
+    // small, as it does after a crash.
+    await transaction.query(sql`
+      select set_config('work_mem', '64MB', true), set_config('enable_nestloop', 'off', true)`);
     for (const invariant of invariants) {
       const [row] = await transaction.query<{ count: string; examples: string[] }>(sql`
         with violations as materialized (${invariant.violations})

@@ -43,6 +43,37 @@ async function examine(): Promise<{ code: number; json: Json; text: string }> {
   return { code, json: JSON.parse(stdout), text: (await run()).stdout };
 }
 
+/** How PostgreSQL would look for what breaks the invariants, as `doctor` asks for it. */
+async function plansOfDoctor(): Promise<Map<string, string>> {
+  const plans: string[] = [];
+  const explaining: Database = {
+    ...database,
+    transaction: (work, kind) =>
+      database.transaction(
+        (transaction) =>
+          work({
+            ...transaction,
+            async query<Row>(statement: Sql) {
+              if (!statement.strings[0]?.includes('with violations')) return transaction.query<Row>(statement);
+              const lines = await transaction.query<Json>(sql`explain ${statement}`);
+              plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+              return [];
+            },
+          }),
+        kind,
+      ),
+  };
+  await findViolations(explaining, invariants, () => {});
+  return new Map(invariants.map(({ name }, index) => [name, plans[index] ?? '']));
+}
+
+test('puts whole tables side by side, never row by row, whatever is known of how much they hold', async () => {
+  for (const [name, plan] of await plansOfDoctor()) {
+    assert.match(plan, /Scan|Result/, name);
+    assert.doesNotMatch(plan, /Nested Loop (Anti|Semi) Join/, name);
+  }
+});
+
 test('finds nothing wrong after a lively life, while the service runs', async () => {
   const { code, json, text } = await examine();
   assert.deepEqual(
