@@ -59,11 +59,12 @@ export function playKill({ rounds, seed, doctorEvery }: KillOptions): Promise<Fi
         await sleep(BEFORE_KILL_MS.from + random() * (BEFORE_KILL_MS.to - BEFORE_KILL_MS.from));
         times.push(await killOnce(stage, kind, random));
         const before = load.acknowledged.slice();
-        lost.push(...(await findLost(await embeddedIn(stage.dataDir), before)));
+        const database = await embeddedIn(stage.dataDir);
+        lost.push(...(await load.pauseDuring(() => findLost(database, before))));
         const isLast = kind === KINDS.at(-1) && round === rounds;
         if (round % doctorEvery !== 0 && !isLast) continue;
         visits += 1;
-        const complaint = await askDoctor(stage.settings);
+        const complaint = await load.pauseDuring(() => askDoctor(stage.settings));
         if (complaint !== null) complaints.push(`${kind}: ${complaint}`);
       }
       findings.push(...summarise(kind, times));

@@ -64,8 +64,10 @@ export function playPowerCut({ rounds, seed }: PowerCutOptions): Promise<Finding
       const { mount, known, recovery } = await cut(scope, stage, load, disk.image, state.mount);
       state.mount = mount;
       times.push(recovery);
-      lost.push(...(await findLost(await embeddedIn(stage.dataDir), load.acknowledged.slice(0, known))));
-      const complaint = await askDoctor(stage.settings);
+      const database = await embeddedIn(stage.dataDir);
+      const before = load.acknowledged.slice(0, known);
+      lost.push(...(await load.pauseDuring(() => findLost(database, before))));
+      const complaint = await load.pauseDuring(() => askDoctor(stage.settings));
       if (complaint !== null) complaints.push(complaint);
     }
     await load.stop();

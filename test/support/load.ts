@@ -44,6 +44,8 @@ export interface Load {
   readonly acknowledged: readonly Acknowledged[];
   /** Answers that a client does not expect, whatever is broken: neither 201 nor 503. */
   readonly odd: readonly Outcome[];
+  /** Lets no client begin another sign-up while something is done that takes the longer the more of them there are. */
+  pauseDuring<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Lets no client begin another sign-up; resolves when each that was begun has its answer. */
   stop(): Promise<void>;
 }
@@ -145,7 +147,7 @@ export function sendSignUp(agent: Agent, site: Site, { key, body }: Pick<Attempt
 export function startLoad(site: Site, { clients, pauseMs = 0, from = 0, renewToken, observe }: LoadOptions): Load {
   const acknowledged: Acknowledged[] = [];
   const odd: Outcome[] = [];
-  const running = { on: true, next: from };
+  const running = { on: true, next: from, pause: Promise.resolve() };
   const persist = async (agent: Agent, attempt: Attempt): Promise<void> => {
     const begin = performance.now();
     for (;;) {
@@ -172,7 +174,9 @@ export function startLoad(site: Site, { clients, pauseMs = 0, from = 0, renewTok
   };
   const work = async (): Promise<void> => {
     const agent = oneConnection();
-    while (running.on) {
+    for (;;) {
+      await running.pause;
+      if (!running.on) break;
       await persist(agent, newAttempt((running.next += 1), site.planId));
       if (pauseMs > 0) await sleep(pauseMs);
     }
@@ -182,6 +186,11 @@ export function startLoad(site: Site, { clients, pauseMs = 0, from = 0, renewTok
   return {
     acknowledged,
     odd,
+    async pauseDuring(work) {
+      const over = Promise.withResolvers<void>();
+      running.pause = over.promise;
+      return work().finally(over.resolve);
+    },
     async stop() {
       running.on = false;
       await Promise.all(working);
