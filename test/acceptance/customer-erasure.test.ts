@@ -54,6 +54,7 @@ let receiver: Receiver;
 let url: string;
 let token: string;
 let plan: string;
+let supplier: string;
 let dumpBefore: DumpedRow[] = [];
 let dumpAfter: DumpedRow[] = [];
 let readBefore: Record<string, Json>;
@@ -111,6 +112,7 @@ function signUpBody(person: Person, lead: string): Json {
     meter: { number: `1 emh-${say(person, 'meter number')}`, type: 'modern', estimated_usage: 1234 },
     payment_method: paymentMethod(person),
     next_possible_start: true,
+    ...(person.isCompany ? {} : { previous_supplier: supplier }),
     lead,
     external_id: say(person, 'external id'),
     metadata: metadata(person),
@@ -208,6 +210,7 @@ before(async () => {
   url = await service.ready();
   token = await fetchToken(url, client);
   plan = must(await call('GET', '/plans'), 200).items[0].id;
+  supplier = must(await call('GET', '/suppliers?search=confirms'), 200).items[0].id;
   must(await call('POST', '/webhook-endpoints', { body: { url: receiver.url, types: ['*'] } }), 201);
   for (const person of Object.values(people)) await live(person);
   await advance('P15D');

@@ -88,6 +88,8 @@ describe('erasing', () => {
         stage: 'ended',
         facts: { reference: 'r', marketLocation: '51238696781', meterNumber: SECRET, address: SECRET, zip: '73431' },
         questions: [{ kind: 'reversal', processNumber: 'r-3', marketLocation: '51238696781' }],
+        settled: { supplier: 's', end: '2027-01-01', marketLocation: '51238696781' },
+        unclearLocation: '51238696781',
         action: { message: SECRET },
         untransmitted: ['r-3'],
       },

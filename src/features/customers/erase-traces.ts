@@ -188,6 +188,8 @@ export function eraseMemory(text: string): string {
         customerName: ERASED,
       },
       questions: supply.questions.map((question) => ({ ...question, marketLocation: null })),
+      settled: supply.settled === null ? null : { ...supply.settled, marketLocation: null },
+      unclearLocation: null,
       action: null,
     },
     gateway: gateway === null ? null : { ...gateway, firstMeterNumber: null, shutDown: null },
