@@ -10,7 +10,7 @@ interface Item {
 
 function recorder(
   send: (items: readonly Item[]) => Promise<readonly string[]>,
-  { maxItems = 3, maxWaiting = 1_000, monotonicMs }: Partial<GathererOptions<Item, string>> = {},
+  { maxItems = 3, maxWaiting = 1_000, clash, monotonicMs }: Partial<GathererOptions<Item, string>> = {},
 ) {
   const batches: string[][] = [];
   const gatherer = createGatherer<Item, string>({
@@ -19,6 +19,7 @@ function recorder(
       return send(items);
     },
     claimsOf: ({ claims }) => claims ?? [],
+    ...(clash === undefined ? {} : { clash }),
     maxItems,
     maxInFlight: 2,
     maxWaiting,
@@ -97,6 +98,31 @@ test('shared claims go together, and never beside one who wants the same for him
   ];
   await Promise.all(items.map((item) => gatherer.submit(item)));
   assert.deepEqual(batches, [['a', 'b', 'c'], ['own']]);
+});
+
+test('who waits for what another has got is told at once, and never sent; who waits for what nobody got is', async () => {
+  const send = async (items: readonly Item[]): Promise<string[]> =>
+    items.map(({ name }) => (name.startsWith('refused') ? 'left out' : name));
+  const clash = { isWon: (result: string) => result !== 'left out', lost: 'lost' };
+  const { gatherer, batches } = recorder(send, { maxItems: 100, clash });
+  const shared = { name: 'place', shared: true };
+  const items = [
+    { name: 'first', claims: [{ name: 'key' }, shared] },
+    ...Array.from({ length: 50 }, () => ({ name: 'again', claims: [{ name: 'other' }, { name: 'key' }] })),
+    { name: 'alone', claims: [{ name: 'place' }] },
+    { name: 'neighbour', claims: [shared] },
+    { name: 'refused', claims: [{ name: 'taken' }] },
+    { name: 'then', claims: [{ name: 'taken' }] },
+  ];
+  assert.deepEqual(await Promise.all(items.map((item) => gatherer.submit(item))), [
+    'first',
+    ...Array.from({ length: 50 }, () => 'lost'),
+    'lost',
+    'neighbour',
+    'left out',
+    'then',
+  ]);
+  assert.deepEqual(batches, [['first', 'neighbour', 'refused'], ['then']]);
 });
 
 test('one bad item fails alone', async () => {

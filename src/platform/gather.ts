@@ -20,6 +20,11 @@ export interface GathererOptions<Item, Result> {
   readonly send: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** What an item claims; two items whose claims clash are never on their way at the same time. */
   readonly claimsOf: (item: Item) => readonly Claim[];
+  /**
+   * Whether a result means that the item has got what it claims, and what those come to that wait with a clashing claim:
+   * they are answered at once. Absent: each is sent in its turn.
+   */
+  readonly clash?: { readonly isWon: (result: Result) => boolean; readonly lost: Result };
   readonly maxItems: number;
   readonly maxInFlight: number;
   readonly maxWaiting: number;
@@ -83,7 +88,7 @@ const PATIENCE_MS = 300;
  * has waited for it is refused with the batch.
  */
 export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
-  const { send, claimsOf, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
+  const { send, claimsOf, clash, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
   const { monotonicMs = () => performance.now() } = options;
   let queue: Waiting<Item, Result>[] = [];
   const claimed = createClaimBook();
@@ -116,6 +121,17 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
     for (const { reject } of [...batch, ...late]) reject(refusal);
   };
 
+  /** One after the other, many who want the same would wait for longer than anybody may, each for a statement of its own. */
+  const answerLosers = (batch: readonly Waiting<Item, Result>[], results: readonly Result[]): void => {
+    if (clash === undefined || queue.length === 0) return;
+    const won = createClaimBook();
+    for (const [index, { claims }] of batch.entries()) if (clash.isWon(results[index] as Result)) won.take(claims);
+    const losers = queue.filter(({ claims }) => !won.isFree(claims));
+    if (losers.length === 0) return;
+    queue = queue.filter(({ claims }) => won.isFree(claims));
+    for (const { resolve } of losers) resolve(clash.lost);
+  };
+
   const flush = async (batch: Waiting<Item, Result>[]): Promise<void> => {
     inFlight += 1;
     onTheirWay += batch.length;
@@ -123,6 +139,7 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
     try {
       const results = await send(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+      answerLosers(batch, results);
     } catch (error) {
       const refusal = error instanceof DatabaseUnavailable ? error : await oneByOne(send, batch);
       if (refusal !== null) giveUp(batch, refusal);

@@ -134,6 +134,8 @@ export function createSubscriptionParts(
         return rows.map(({ subscription }) => written.has(subscription.id));
       },
       claimsOf,
+      // What stands in the way is looked up then, and when it is gone already the sign-up is tried again.
+      clash: { isWon: (isWritten) => isWritten, lost: false },
       maxItems: BATCH_ITEMS,
       maxInFlight: SIGN_UP_BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
