@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { sql } from '#platform/database/sql.ts';
 import { signUp, signUpBody, type Json } from '../support/builders.ts';
 import { askFeed as ask, openFeed, type FeedProject } from '../support/feed.ts';
-import { startService, type Reply, type TestService } from '../support/service.ts';
+import { fetchToken, startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
 before(async () => {
@@ -96,6 +96,24 @@ describe('GET /events', () => {
     );
     const { next_page: then } = await ask(own, '');
     assert.deepEqual((await ask(own, `after=${then}&wait=1`)).items, []);
+  });
+
+  test('tells nothing to who waits while his token is revoked, and answers 401', async () => {
+    const own = await openFeed(service);
+    const { next_page: cursor } = await ask(own, '');
+    const waiting = own.call('GET', `/events?after=${cursor}&wait=30`);
+    assert.equal((await own.call('GET', '/plans')).status, 200);
+    const { clientId, clientSecret } = own.client;
+    const form = { token: own.token, client_id: clientId, client_secret: clientSecret };
+    const revoked = await fetch(`${service.baseUrl}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(form) });
+    assert.equal(revoked.status, 200);
+    while ((await own.call('GET', '/plans')).status === 200);
+    const token = await fetchToken(service.baseUrl, own.client);
+    const created = await own.call('POST', '/subscriptions', { body: signUpBody(own.planId), token });
+    assert.equal(created.status, 201);
+    const { status, json, headers } = await waiting;
+    assert.deepEqual([status, json.code, json.items], [401, 'unauthorized', undefined]);
+    assert.match(headers.get('www-authenticate') ?? '', /error="invalid_token"/);
   });
 
   test('refuses wrong parameters, and a cursor of another project', async () => {

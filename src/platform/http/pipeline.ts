@@ -83,6 +83,7 @@ export function createPipeline(
         const claim = readClaim(contract, raw);
         const idempotency = isDryRun(contract, raw) ? undefined : claim;
         const reason = readReason(contract, raw);
+        const waited = { aside: false };
         try {
           const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
           const body = check === null ? undefined : readBody(check, isBare || contract.isBodyOptional === true, raw);
@@ -100,10 +101,15 @@ export function createPipeline(
             operationId: contract.operationId,
             reason,
             idempotency,
-            waitAside: (awaited) => raw.waitAside(awaited),
+            waitAside(awaited) {
+              waited.aside = true;
+              return raw.waitAside(awaited);
+            },
             isAbandoned: () => raw.isAbandoned(),
           };
-          return conditional(contract, raw, await handle(request));
+          const answer = await handle(request);
+          if (waited.aside) await authenticateReader(dependencies.authenticate, raw.header('authorization'), contract);
+          return conditional(contract, raw, answer);
         } catch (error) {
           if (!(error instanceof Problem) || idempotency === undefined || !isRemembered(error)) throw error;
           const refusal: Answer = {
@@ -138,6 +144,15 @@ async function authenticate(
     });
   }
   return caller;
+}
+
+/** Whoever has waited may have lost his token meanwhile, and reads no more; of a change that was made he is told. */
+async function authenticateReader(
+  find: (token: string) => Promise<Caller | null>,
+  authorization: string | undefined,
+  { method, access }: RouteContract,
+): Promise<void> {
+  if (method === 'GET' && access !== 'public') await authenticate(find, authorization, access);
 }
 
 function takeAllowance(
