@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeCredential } from '#features/projects/index.ts';
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable, type Database } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import {
   createTestClock,
@@ -141,6 +141,33 @@ describe('a revocation', () => {
     assert.equal(await isAlive(access, here), false);
     bench.clock.pass(500);
     assert.equal(await isAlive(access, there), false);
+  });
+
+  test('is effective at once also when the token was being read meanwhile', async () => {
+    const [read, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const state = { isFirst: true };
+    const database: Database = {
+      ...bench.database,
+      async query(statement) {
+        const { isFirst } = state;
+        state.isFirst = false;
+        const rows = await bench.database.query<never>(statement);
+        if (isFirst) {
+          read.resolve();
+          await told.promise;
+        }
+        return rows;
+      },
+    };
+    const slow = await bench.newInstance({ database });
+    const client = await bench.newClient();
+    const { access } = await issue(client);
+    const before = isAlive(access, slow);
+    await read.promise;
+    assert.equal((await revoke(client, access, slow)).status, 200);
+    told.resolve();
+    await before;
+    assert.equal(await isAlive(access, slow), false);
   });
 
   test('of a credential reaches every process within a second', async () => {

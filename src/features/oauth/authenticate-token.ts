@@ -51,9 +51,11 @@ export function createTokenAuthenticator({
 }): TokenAuthenticator {
   const tokens = new Map<string, Known>();
   const underWay = new Map<string, { readonly since: Reading; readonly result: Promise<Known | null> }>();
+  const state = { forgotten: 0 };
   const look = (): Reading => ({ wallMs: clock.now().epochMilliseconds, monotonicMs: monotonicMs() });
 
   const read = async (hash: Buffer, key: string, since: Reading): Promise<Known | null> => {
+    const { forgotten } = state;
     const row = await selectToken(database, hash);
     if (row === undefined || row.kind !== 'access' || row.revoked || row.expires_ms <= since.wallMs) {
       tokens.delete(key);
@@ -77,7 +79,8 @@ export function createTokenAuthenticator({
       deadline: Math.min(deadline, known?.deadline ?? Infinity),
       since,
     };
-    remember(tokens, key, found);
+    // What was read while a family was revoked may be of it, and of before.
+    if (state.forgotten === forgotten) remember(tokens, key, found);
     return found;
   };
   /** One reading serves all that ask meanwhile, unless it has been on its way for too long. */
@@ -104,6 +107,8 @@ export function createTokenAuthenticator({
       return known !== null && isAlive(known, isTrusted ? now : look()) ? known.caller : null;
     },
     forgetFamily(familyId) {
+      state.forgotten += 1;
+      underWay.clear();
       for (const [key, known] of tokens) if (known.familyId === familyId) tokens.delete(key);
     },
   };
