@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
 import { wallClock } from '#platform/clock.ts';
+import { sql } from '#platform/database/sql.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { fieldErrors, otherProject, signUpBody, type Json } from '../support/builders.ts';
 import {
@@ -57,6 +59,26 @@ describe('the clock', { concurrency: 6 }, () => {
     assert.deepEqual([back.status, back.json.code], [422, 'clock_moves_forward_only']);
     assert.equal(must(await advance(sandbox, { advance_to: MONDAY }), 200).now, MONDAY, 'to the present is nowhere');
     assert.equal(await sandbox.now(), MONDAY);
+  });
+
+  test('repeats a refusal at once, also while it is on its way', { timeout: 30_000 }, async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const body = { advance_to: later(MONDAY, { seconds: -1 }) };
+    const moveBack = (): Promise<Reply> =>
+      sandbox.call('POST', '/sandbox/clock', { body, headers: { 'idempotency-key': 'back' } });
+    const refused = await moveBack();
+    assert.equal(refused.status, 422);
+    const { id } = await sandbox.signUp();
+    const { moving } = await service.database.transaction(async (transaction) => {
+      // Somebody else is at what has to happen on the way.
+      await transaction.query(sql`
+        select from market_processes where subscription_id = ${parseId('sub', id)} for update`);
+      const moving = advance(sandbox, { advance_by: 'P1D' });
+      while (must(await sandbox.call('GET', '/sandbox/clock'), 200).advancing_to === null);
+      assert.equal((await moveBack()).text, refused.text);
+      return { moving };
+    });
+    must(await moving, 200);
   });
 
   test('takes exactly one of advance_to and advance_by, each well-formed', async () => {

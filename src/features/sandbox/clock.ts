@@ -89,6 +89,8 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
     await setClock(transaction, projectId, { clock_at: now, clock_target: furthest });
     return answerWith(target, false, null);
   });
+  // A refusal that was kept moves nothing.
+  if (answer.status !== 200) return answer;
   const { now: target } = JSON.parse(answer.body ?? '{}') as { now: string };
   await request.waitAside(reach(dependencies, projectId, target));
   return answer;
