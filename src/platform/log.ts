@@ -34,7 +34,11 @@ export function describeError(error: unknown): Record<string, unknown> {
     message: 'severity' in error ? undefined : error.message,
     code,
     constraint,
-    stack: error.stack?.split('\n').slice(1).join('\n'),
+    // Its lines alone: the text stands before them, and may have several itself.
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^ +at /.test(line))
+      .join('\n'),
     cause: error.cause === undefined ? undefined : describeError(error.cause),
   };
 }

@@ -7,6 +7,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { acceptsJson, allowsChange, isJsonContent, namesTag, readIdempotencyKey } from './http/headers.ts';
 import { createShortCache } from './short-cache.ts';
 import { sharedCheck } from './readiness.ts';
+import { describeError } from './log.ts';
 import { messageOf } from './message-of.ts';
 
 test('encrypted text comes back only with its key and in its context, and no altered byte is accepted', () => {
@@ -100,6 +101,13 @@ test('an error of several addresses, which has no message of its own, is told by
   assert.equal(messageOf(new Error('it failed: no room', { cause: new Error('no room') })), 'it failed: no room');
   assert.equal(messageOf(new Error('it failed')), 'it failed');
   assert.equal(messageOf('text'), 'text');
+});
+
+test('of what a database error quotes nothing is logged, on however many lines, and its stack is', () => {
+  const error = Object.assign(new Error('invalid input: "one\nGeheim"'), { severity: 'ERROR', code: '22P02' });
+  const logged = describeError(new Error('it failed', { cause: error }));
+  assert.doesNotMatch(JSON.stringify(logged), /one|Geheim/);
+  assert.match(JSON.stringify(logged), /22P02.* at .*platform\.test\.ts/);
 });
 
 test('a short cache asks once for many callers, and never keeps what is missing', async () => {
