@@ -21,7 +21,7 @@ const DESCRIPTION = `The backend for energy subscriptions: an energy retailer si
 
 **Lists** answer \`{object, items, has_more, next_page}\`, newest first; hand \`next_page\` back as \`cursor\`.
 
-**Idempotency.** Any POST or PATCH takes an \`Idempotency-Key\`; the same request with the same key gets the same answer for 30 days, marked \`Idempotency-Replayed: true\`.
+**Idempotency.** Any POST, PATCH or DELETE takes an \`Idempotency-Key\`; the same request with the same key gets the same answer for 30 days, marked \`Idempotency-Replayed: true\`.
 
 **Limits.** Bodies up to 256 KiB. Requests per credential are limited; \`RateLimit\` and \`RateLimit-Policy\` tell the state, 429 comes with \`Retry-After\`.`;
 
@@ -32,12 +32,15 @@ const TAGS = [
     description: 'What joins a plan, a customer, a delivery address, a meter and a payment method.',
   },
   { name: 'Leads', description: 'Who may sign up: what is known so far, who brought him, and what became of it.' },
+  { name: 'Meter orders', description: 'Smart meters that are ordered for a subscription.' },
+  { name: 'Grid-fee reductions', description: 'What § 14a EnWG lowers the grid fee of a subscription by.' },
   { name: 'Customers', description: 'Who is supplied, and what is stored of them.' },
   { name: 'Events', description: 'What has happened, for ever and in order.' },
   { name: 'Webhooks', description: 'Where events are pushed to, and what became of each.' },
   { name: 'Plans', description: 'What is sold.' },
   { name: 'Suppliers', description: 'Who can have supplied the customer before.' },
   { name: 'Idempotency', description: 'What became of a request.' },
+  { name: 'Audit log', description: 'Who changed what, and why.' },
   { name: 'Sandbox', description: 'The time of a sandbox project.' },
   { name: 'Operations', description: 'For whoever watches the service.' },
 ];

@@ -161,7 +161,7 @@ export const problems = defineProblems({
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    cause: 'The credential, or the caller at the token endpoint, has used up its allowance.',
+    cause: 'The credential has used up its allowance.',
     fix: 'Wait `Retry-After` seconds.',
     actor: 'caller',
     retry: true,
