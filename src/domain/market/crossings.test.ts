@@ -471,3 +471,61 @@ test('a start that was revoked is promised when it is registered again and confi
   hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, second);
   assert.equal(life.last.state.stage, 'confirmed');
 });
+
+test('the start that is shown as requested is the one that is confirmed, whichever of two registrations it was', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
+  const first = newest(life, 'registration');
+  advance(life, instant('2026-11-26T10:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  assert.equal(life.last.state.requestedStart, '2026-11-28');
+  const { state, events } = hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-27' }, first);
+  assert.deepEqual([state.stage, state.requestedStart, state.moveReason], ['confirmed', '2026-11-27', null]);
+  assert.ok(events.some(({ type }) => type === 'subscription.confirmed'));
+});
+
+test('a start that holds as it was registered, although another was wished meanwhile, says whose doing that is', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2027-03-01' });
+  const asked = newest(life, 'registration');
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2027-02-01' } });
+  hear(life, { kind: 'reversal_rejection', reverses: asked.processNumber }, newest(life, 'reversal'));
+  const { state } = hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2027-03-01' }, asked);
+  assert.deepEqual([state.requestedStart, state.moveReason], ['2027-03-01', 'grid_operator']);
+});
+
+test('a wish to take an end back is granted where the grid operator could not process the end at all', () => {
+  for (const error of [
+    { kind: 'processing_error', code: 'Z29' },
+    { kind: 'syntax_error', detail: 'UNH' },
+  ] as const) {
+    const life = ending();
+    const asked = newest(life, 'deregistration');
+    give(life, { type: 'termination_undone' });
+    const { state, events } = hear(life, error, asked);
+    assert.deepEqual([state.stage, state.endAt, state.questions], ['supplying', null, []], error.kind);
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['subscription.termination_undone'],
+    );
+  }
+});
+
+test('an end that could not be processed is nobody’s task while a later request for it is open', () => {
+  const life = ending();
+  const first = newest(life, 'deregistration');
+  advance(life, instant('2026-12-03T12:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  const { state } = hear(life, { kind: 'processing_error', code: 'Z29' }, first);
+  assert.deepEqual([state.questions.length, visibleAction(state)], [1, null]);
+});
+
+test('a withdrawal asks for an end anew, and what a refusal of the one before asked for is done', () => {
+  const refused = ending();
+  hear(refused, { kind: 'deregistration_rejection', code: 'A99' }, newest(refused, 'deregistration'));
+  const early = ending();
+  hear(early, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-01-15' }, newest(early, 'deregistration'));
+  for (const life of [refused, early]) {
+    assert.equal(visibleAction(life.last.state)?.actor, 'operator');
+    const { state, messages } = give(life, askFor('withdrawal'));
+    assert.deepEqual([messages.length, visibleAction(state)], [1, null]);
+  }
+});

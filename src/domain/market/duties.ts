@@ -2,7 +2,7 @@
  * Our duties as the supplier whom another one follows (market-rules.md §1.3, §1.4, §1.6): every cancellation, inquiry
  * and end is answered at once, well within its deadline, by the decision trees of the market.
  */
-import { deadlineFor, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
+import { berlinDay, deadlineFor, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
 import {
   confirmEnd,
@@ -14,7 +14,7 @@ import {
   schedule,
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { answer, close, endLife, openQuestions, receiptOf, send, today, type Draft } from './draft.ts';
+import { answer, close, draftOf, endLife, openQuestions, receiptOf, send, today, type Draft } from './draft.ts';
 import { isReached, midnight, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
@@ -56,7 +56,15 @@ export function mustSayReceipt(state: SupplyState, message: InboundMessage, now:
   if (!('marketLocation' in message) || !isOurs(state, message.marketLocation)) return false;
   if (message.kind === 'end_inquiry') return isTooLate(message, now);
   if (message.kind === 'grid_operator_end') return message.end < earliestEndAfter(now);
-  return message.kind === 'cancellation' && message.end !== null && isReached(midnight(message.end), now);
+  return message.kind === 'cancellation' && message.end !== null && isEndLost(state, message.end, now);
+}
+
+/** Whether a cancellation received now is too late for a day, but not one that can yet be answered in time. */
+function isEndLost(state: SupplyState, day: DayText, now: Temporal.Instant): boolean {
+  if (isReached(midnight(day), now)) return true;
+  const draft = draftOf(state, now);
+  const firstInTime = earliestEnd(draft, 'ordinary', previousWorkingDay(today(draft)));
+  return state.end === null && day >= firstInTime && day < earliestEnd(draft, 'ordinary');
 }
 
 /** The grid operator asks by 07:00 of the working day after the registration (§1.1). */
@@ -115,7 +123,7 @@ function decideCancellation(
     if (asked === null || asked === end.day) return { code: 'A03', day: end.day };
     return asked > end.day ? { code: 'A04', day: null } : { code: 'A05', day: end.day };
   }
-  const earliest = earliestEnd(draft, 'ordinary');
+  const earliest = earliestEnd(draft, 'ordinary', berlinDay(receiptOf(draft, message)));
   if (asked !== null && asked < earliest) return { code: 'A06', day: earliest };
   return { code: 'A09', day: asked ?? earliest };
 }
@@ -197,9 +205,10 @@ export function onStartRevocation(draft: Draft, message: InboundMessage<'start_r
     draft.state.revokedStart = start;
     return DONE;
   }
-  if (!isOurs(draft.state, marketLocation) || draft.state.stage !== 'confirmed' || draft.state.startAt === null)
-    return IGNORED;
-  return startDayOf(draft.state.startAt) === message.start ? supersede(draft) : IGNORED;
+  const { startAt, stage } = draft.state;
+  if (!isOurs(draft.state, marketLocation) || startAt === null || startDayOf(startAt) !== start) return IGNORED;
+  // Recorded after the start it ends a supply that has begun.
+  return stage === 'confirmed' ? supersede(draft) : onEndNotice(draft, { ...message, kind: 'end_notice', end: start });
 }
 
 function supersede(draft: Draft): Outcome {

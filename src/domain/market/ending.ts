@@ -4,7 +4,7 @@
  * a life ends only when the grid operator has confirmed that our supply does.
  */
 import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDeadline } from '../calendar.ts';
-import { consequenceOf, DEREGISTRATION_CODES } from './codes.ts';
+import { consequenceOf, DEREGISTRATION_CODES, type Consequence } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS } from './identification.ts';
 import { isStartUnclear } from './registration.ts';
 import type { DayText, InboundMessage } from './messages.ts';
@@ -45,11 +45,14 @@ function refused(code: Extract<Outcome, { kind: 'refused' }>['code'], earliest: 
   return { kind: 'refused', code, earliest };
 }
 
-/** The first day without supply that notice, lead time and start permit (§§ 187, 188 BGB: the last day counts whole). */
-export function earliestEnd(draft: Draft, reason: 'ordinary' | 'move_out'): DayText {
-  const from = today(draft);
-  const ordinary = from.add(Temporal.Duration.from(draft.state.facts.cancellationPeriod)).add({ days: 1 }).toString();
-  const moving = from.add(Temporal.Duration.from(MOVE_OUT_NOTICE)).add({ days: 1 }).toString();
+/**
+ * The first day without supply that notice, lead time and start permit (§§ 187, 188 BGB: the last day counts whole).
+ * @param noticedOn when the notice reached us
+ */
+export function earliestEnd(draft: Draft, reason: 'ordinary' | 'move_out', noticedOn = today(draft)): DayText {
+  const { cancellationPeriod } = draft.state.facts;
+  const ordinary = noticedOn.add(Temporal.Duration.from(cancellationPeriod)).add({ days: 1 }).toString();
+  const moving = noticedOn.add(Temporal.Duration.from(MOVE_OUT_NOTICE)).add({ days: 1 }).toString();
   const notice = reason === 'move_out' && moving < ordinary ? moving : ordinary;
   return latest(notice, earliestToday(draft), dayAfterStart(draft));
 }
@@ -92,9 +95,11 @@ export function fix(draft: Draft, end: PlannedEnd): void {
 
 /** Sends the deregistration of the planned end, for the earliest day when its own can no longer be reached. */
 export function deregister(draft: Draft, replaces?: string): void {
-  const { end, facts } = draft.state;
+  const { end, facts, action } = draft.state;
   if (end === null) return;
   if (facts.marketLocation === null) throw new Error('a deregistration needs a market location');
+  // What is asked anew waits for nobody to clear up what was answered before.
+  if (action?.code === 'deregistration_refused' || action?.code === 'ended_too_early') draft.state.action = null;
   const isRevocation = end.deregistrationReason === 'ZH2';
   const day = isRevocation ? end.day : latest(end.day, earliestToday(draft));
   if (day !== end.day) draft.reason = 'lead_time';
@@ -231,15 +236,18 @@ export function confirmEnd(draft: Draft, day: DayText): void {
 
 /** The grid operator refuses the end, by a code of E_0607. */
 export function onRejection(draft: Draft, message: InboundMessage<'deregistration_rejection'>): void {
-  const consequence = consequenceOf(DEREGISTRATION_CODES, message.code);
   for (const question of openQuestions(draft, 'deregistration')) {
     if (question.processNumber === message.answers) close(draft, question);
   }
   if (openQuestions(draft, 'deregistration').length > 0) return;
+  deregistrationFailed(draft, consequenceOf(DEREGISTRATION_CODES, message.code), message.confirmedEnd);
+}
+
+/** Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back. */
+export function deregistrationFailed(draft: Draft, consequence: Consequence, confirmedEnd: DayText | undefined): void {
   closeAll(draft, 'reversal');
   const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
-  const { confirmedEnd } = message;
   if (consequence === 'already_confirmed' && confirmedEnd !== undefined && !isTooLate(draft, confirmedEnd)) {
     confirmEnd(draft, confirmedEnd);
   } else if (isUndo) clearEnd(draft);

@@ -170,6 +170,52 @@ test('an inquiry, an end and a cancellation are answered as of when they reached
   }
 });
 
+test('the notice of a cancellation that is recorded later runs from when it reached us', () => {
+  const cancellation = { kind: 'cancellation', marketLocation: MALO, supplier: null } as const;
+  const cases: [string | null, string | undefined, string, string | undefined][] = [
+    ['2027-01-02', '2026-12-01T10:00:00Z', 'A09', '2027-01-02'],
+    ['2027-01-01', '2026-12-01T10:00:00Z', 'A06', undefined],
+    [null, '2026-12-01T10:00:00Z', 'A09', '2027-01-02'],
+    [null, undefined, 'A09', '2027-01-04'],
+    ['2027-01-03', undefined, 'A06', undefined],
+  ];
+  for (const [end, receivedAt, code, confirmed] of cases) {
+    const life = supplyingByHand();
+    life.now = instant('2026-12-03T10:00:00Z');
+    const { messages } = hear(life, { ...cancellation, end, ...(receivedAt === undefined ? {} : { receivedAt }) });
+    const { code: answered, end: answeredEnd } = messages[0] as unknown as { code: string; end?: string };
+    assert.deepEqual([answered, answeredEnd], [code, confirmed], JSON.stringify([end, receivedAt]));
+  }
+});
+
+test('when a cancellation came is asked for where a receipt that can yet be answered in time decides', () => {
+  const life = supplyingByHand();
+  life.now = instant('2026-12-03T10:00:00Z');
+  const head = { documentNumber: 'one', processNumber: 'one', answers: null } as const;
+  const cases: [string | null, boolean][] = [
+    ['2027-01-02', false],
+    ['2027-01-03', true],
+    ['2027-01-04', false],
+    [null, false],
+  ];
+  for (const [end, expected] of cases) {
+    const message: InboundMessage = { kind: 'cancellation', ...head, marketLocation: MALO, supplier: null, end };
+    assert.equal(mustSayReceipt(life.last.state, message, life.now), expected, String(end));
+  }
+});
+
+test('a revocation of the start that is recorded after it ends the supply', () => {
+  const life = supplyingByHand();
+  const start = '2026-11-25';
+  const other = hear(life, { kind: 'start_revocation', marketLocation: MALO, start: '2026-11-24' });
+  assert.deepEqual(other.outcome, { kind: 'ignored', reason: 'not_in_this_stage' });
+  const { outcome, state } = hear(life, { kind: 'start_revocation', marketLocation: MALO, start });
+  assert.deepEqual([outcome.kind, state.stage], ['done', 'ending']);
+  const { state: over } = give(life, { type: 'due' });
+  // Supply that has begun lasts a day at least.
+  assert.deepEqual([over.stage, over.endReason, over.endAt], ['ended', 'superseded', '2026-11-25T23:00:00Z']);
+});
+
 test('an end that was confirmed before a withdrawal is not taken for the one that it asks for', () => {
   const life = ending();
   const first = newest(life, 'deregistration');

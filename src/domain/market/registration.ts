@@ -75,7 +75,7 @@ export function onConfirmation(
   }
   draft.state.startAt = midnight(message.start);
   step(draft, 'supply_confirmed');
-  if (question.day !== message.start) requestStart(draft, message.start, 'grid_operator');
+  requestStart(draft, message.start, 'grid_operator');
   if (draft.state.withdrawn) revokeStart(draft);
 }
 

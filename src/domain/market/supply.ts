@@ -274,8 +274,8 @@ function notProcessed(
     return;
   }
   close(draft, question);
-  if (question.kind === 'deregistration') requireAction(draft, 'deregistration_refused');
-  else if (openQuestions(draft, question.kind).length > 0) return;
+  if (openQuestions(draft, question.kind).length > 0) return;
+  if (question.kind === 'deregistration') ending.deregistrationFailed(draft, consequence, undefined);
   else if (question.kind === 'identification_request') {
     identification.identificationFailed(draft, consequence, gridOperator);
   } else if (question.kind === 'cancellation') cancellation.cancellationFailed(draft, consequence, undefined, goOn);
