@@ -19,6 +19,16 @@ describe('the schedule', () => {
     assert.equal(nextPause([5], 2, 1000, 0), null);
   });
 
+  test('believes who asks for a shorter pause less each time, so that a second asked nine times outlasts an outage', () => {
+    const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+    const pauses = schedule.map((_, index) => nextPause(schedule, index + 1, 2000, 0.5));
+    assert.deepEqual(pauses.slice(0, 3), [2000, 8000, 32_000]);
+    assert.ok(pauses.every((pause, index) => pause !== null && pause <= 1000 * (schedule[index] ?? 0)));
+    const hours = (asked: number): number =>
+      schedule.reduce((sum, _, index) => sum + (nextPause(schedule, index + 1, asked, 0.5) ?? 0), 0) / 3_600_000;
+    assert.ok(hours(1000) > 24 && hours(30_000) > 48, `${hours(1000)}, ${hours(30_000)}`);
+  });
+
   test('reads Retry-After as seconds or a date, and nothing else', () => {
     assert.equal(readRetryAfter('120', now), 120_000);
     assert.equal(readRetryAfter('Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);

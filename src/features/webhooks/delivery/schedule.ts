@@ -14,9 +14,13 @@ export function endpointLimit(inFlight: number): number {
 
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+/** A pause that was asked for and was too short is so many times as long when it is asked for again. */
+const DISBELIEF = 4;
 
 /**
- * Milliseconds until the next attempt; `null` when there is none.
+ * Milliseconds until the next attempt; `null` when there is none. What an endpoint asks for is waited for at least. Who asks
+ * for less than the schedule has, is believed at first: otherwise a second asked each time would use all attempts up
+ * within seconds, and an outage of a minute lose what the schedule keeps for days.
  * @param schedule the pause after each failed attempt, in seconds
  * @param failures attempts that have failed, this one included
  * @param retryAfterMs what the endpoint asked for, if it did
@@ -30,8 +34,10 @@ export function nextPause(
 ): number | null {
   const pause = schedule[failures - 1];
   if (pause === undefined) return null;
-  if (retryAfterMs !== null && retryAfterMs > 0) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
-  return Math.round(1000 * pause * (1 - JITTER + 2 * JITTER * random));
+  const usual = Math.round(1000 * pause * (1 - JITTER + 2 * JITTER * random));
+  if (retryAfterMs === null || retryAfterMs === 0) return usual;
+  const asked = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+  return Math.max(asked, Math.min(usual, asked * DISBELIEF ** (failures - 1)));
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
