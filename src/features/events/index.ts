@@ -45,7 +45,10 @@ const feedSchema = Type.Object(
   {
     object: enumSchema(['list'], 'Always `list`.'),
     items: Type.Array(eventSchema),
-    has_more: Type.Boolean({ description: 'Whether more can be read at once.' }),
+    has_more: Type.Boolean({
+      description:
+        'Whether more can be read at once; where the types asked for are rare, also when there are no items yet.',
+    }),
     next_page: Type.String({ description: 'The cursor to read on from, as `after`; also when there was nothing.' }),
   },
   { additionalProperties: false, title: 'EventFeed' },

@@ -6,6 +6,7 @@ import { createKeys } from '#platform/crypto.ts';
 import { createFeedCursors, createFeedSignal, type FeedSignal } from './feed.ts';
 import { createSharedRead, handleReadEvents, type EventDependencies, type SharedRead } from './read-events.ts';
 
+const PROJECT = '01890a5d-ac96-774b-bcce-b302099a8057';
 const NOTHING = { id: null, scanned: 0, last: null, is_passed: null };
 const EVENT = { id: '01890a5d-ac96-774b-bcce-b302099a8057', position: '1', type: 'plan.updated', data: '{}' };
 
@@ -18,10 +19,13 @@ function fixture(feedSignal: FeedSignal, look: () => object) {
     isStopping: () => false,
   };
   const readAgain: SharedRead = createSharedRead(dependencies);
-  const read = (isAbandoned: () => boolean): Promise<Answer> => {
+  const read = (
+    isAbandoned: () => boolean,
+    query: Readonly<Record<string, string>> = { wait: '30' },
+  ): Promise<Answer> => {
     const request: Partial<Request> = {
-      caller: { projectId: '01890a5d-ac96-774b-bcce-b302099a8057' } as Request['caller'],
-      query: { values: { wait: '30' } } as unknown as Request['query'],
+      caller: { projectId: PROJECT } as Request['caller'],
+      query: { values: query } as unknown as Request['query'],
       waitAside: (awaited) => awaited,
       isAbandoned,
     };
@@ -58,4 +62,21 @@ test('all who wait at the same place are told by one look', async () => {
   signal.notify();
   for (const { body } of await Promise.all(readers)) assert.match(String(body), /plan\.updated/);
   assert.equal(state.looks, 101);
+});
+
+test('who asks for what is rare is told within seconds how far the feed was searched, and goes on from there', async (context) => {
+  const state = { now: 0, position: 0 };
+  // Each look takes a tenth of a second.
+  context.mock.method(performance, 'now', () => state.now);
+  const { read } = fixture(createFeedSignal(), () => {
+    state.now += 100;
+    state.position += 5_000;
+    return { ...NOTHING, scanned: 5_000, last: String(state.position) };
+  });
+  const { body } = await read(() => false, { types: 'lead.converted' });
+  const { items, has_more: hasMore, next_page: next } = JSON.parse(String(body)) as Record<string, unknown>;
+  assert.deepEqual([items, hasMore], [[], true]);
+  assert.ok(state.now <= 10_000, `${state.now} ms`);
+  const seen = createFeedCursors(createKeys(Buffer.alloc(32, 1))).parse(PROJECT, String(next));
+  assert.equal(seen?.position, String(state.position));
 });

@@ -23,6 +23,8 @@ export const MAX_LIMIT = 500;
 /** So long an answer is kept back at most. */
 export const MAX_WAIT_SECONDS = 30;
 const MAX_TYPES = 50;
+/** So long events of rare types are looked for before the caller is told how far: he does not wait for ever, and would begin anew. */
+const LOOK_MS = 5_000;
 /** Another process publishes without this one hearing of it. */
 const LOOK_AGAIN_MS = 500;
 const BEGINNING: FeedPosition = { position: '0', snapshot: null };
@@ -85,12 +87,12 @@ export async function handleReadEvents(
 ): Promise<Answer> {
   const { database, feedCursors, feedSignal, isStopping } = dependencies;
   const { after, limit, types, waitMs } = readQuestion(feedCursors, caller.projectId, query);
-  const deadline = performance.now() + waitMs;
+  const begin = performance.now();
   let piece = await readFeed(database, caller.projectId, after, types, limit);
   for (;;) {
     const { rows, seen, hasMore } = piece;
-    const left = deadline - performance.now();
-    if (rows.length > 0 || (left <= 0 && !hasMore) || isStopping() || isAbandoned()) {
+    const left = begin + (hasMore ? LOOK_MS : waitMs) - performance.now();
+    if (rows.length > 0 || left <= 0 || isStopping() || isAbandoned()) {
       const items = rows.map(presentEvent).join(',');
       const next = JSON.stringify(feedCursors.format(caller.projectId, seen));
       const body = `{"object":"list","items":[${items}],"has_more":${hasMore},"next_page":${next}}`;
