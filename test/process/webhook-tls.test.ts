@@ -61,11 +61,11 @@ async function attemptOn(project: WebhookProject, url: string): Promise<unknown[
 }
 
 describe('a target over TLS', () => {
-  for (const host of ['127.0.0.1', 'localhost']) {
+  for (const host of ['https://127.0.0.1', 'https://localhost', 'HTTPS://LocalHost']) {
     test(`whose authority NODE_EXTRA_CA_CERTS names is sent to, as ${host}, and verifies what it gets`, async () => {
       const receiver = await startReceiver(undefined, 0, authority.certify(names));
       after(() => receiver.close());
-      const url = `https://${host}:${receiver.port}/hook`;
+      const url = `${host}:${receiver.port}/hook`;
       assert.deepEqual(await attemptOn(projects.trusting, url), ['succeeded', 204, null]);
       assert.deepEqual(
         receiver.received.map(({ event }) => event.type),

@@ -59,7 +59,8 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
   /** One request; `isAgain`: over a connection of its own. */
   const send = (post: Post, signal: AbortSignal, begin: number, isAgain: boolean): Promise<Outcome | null> => {
     const { promise, resolve } = Promise.withResolvers<Outcome | null>();
-    const isSecure = post.url.startsWith('https:');
+    const url = new URL(post.url);
+    const isSecure = url.protocol === 'https:';
     const agent = isSecure ? agents.https : agents.http;
     let answer: IncomingMessage | undefined;
     let isSettled = false;
@@ -83,7 +84,7 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
       settle(error);
       request.destroy();
     };
-    const request: ClientRequest = (isSecure ? httpsRequest : httpRequest)(post.url, {
+    const request: ClientRequest = (isSecure ? httpsRequest : httpRequest)(url, {
       method: 'POST',
       headers: { ...post.headers, 'content-length': post.body.length },
       agent: isAgain ? false : agent,
