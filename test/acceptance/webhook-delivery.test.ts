@@ -214,6 +214,23 @@ describe('a delivery', () => {
     await until('sent again', () => receiver.received.length === before + 1);
   });
 
+  test('is replayed to a disabled endpoint, too: what waits for it stays, and is sent once; of another type it is new', async () => {
+    const [own, receiver] = [await project(), await receive()];
+    const asked = await own.endpoint(receiver.url, { types: ['subscription.*'], enabled: false });
+    const other = await own.endpoint(receiver.url, { types: ['lead.*'], enabled: false });
+    await own.signUp();
+    const [event] = must(await own.call('GET', '/events?wait=5'), 200).items;
+    const replay = async ({ id }: Json): Promise<number> =>
+      must(await own.call('POST', `/webhook-endpoints/${id}/replay`, { body: { event: event.id } }), 200).deliveries;
+    assert.deepEqual([await replay(asked), await replay(other), await replay(other)], [0, 1, 0]);
+    for (const { id } of [asked, other]) {
+      must(await own.call('PATCH', `/webhook-endpoints/${id}`, { body: { enabled: true } }), 200);
+    }
+    await until('all sent', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 2);
+    const endpoints = new Set((await own.deliveries()).map(({ endpoint }) => endpoint));
+    assert.deepEqual(endpoints, new Set([asked.id, other.id]));
+  });
+
   test('and its endpoint are sent to by hand only in the state that If-Match names', async () => {
     const [own, receiver] = [await project(), await receive()];
     const { id } = await own.endpoint(receiver.url);

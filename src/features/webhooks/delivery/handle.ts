@@ -188,7 +188,7 @@ async function replayFailed(
   return { count, hasMore: true, nextFrom: null };
 }
 
-/** Sends one event whatever its type; its caller has named it. */
+/** Sends one event whatever its type; its caller has named it. What the endpoint has not come to yet waits for it already. */
 async function replayEvent(
   dependencies: DeliveryDependencies,
   transaction: Transaction,
@@ -196,11 +196,13 @@ async function replayEvent(
   event: string,
 ): Promise<Replayed> {
   const id = parseId('evt', event);
-  const placed = id === null ? undefined : await findOnePlaced(transaction, target.project_id, id, target.position);
+  const placed = id === null ? undefined : await findOnePlaced(transaction, target.project_id, id);
   if (placed === undefined) {
     throw invalid([{ field: '/event', code: 'invalid_reference', message: 'names no event' }]);
   }
-  return { count: await sendAgain(dependencies, transaction, target, [placed]), hasMore: false, nextFrom: null };
+  const isComing = BigInt(placed.position) > BigInt(target.position) && matchesTypes(target.types, placed.type);
+  const count = isComing ? 0 : await sendAgain(dependencies, transaction, target, [placed]);
+  return { count, hasMore: false, nextFrom: null };
 }
 
 /**

@@ -130,12 +130,11 @@ export async function findOnePlaced(
   queryable: Queryable,
   projectId: string,
   eventId: string,
-  upTo: string,
 ): Promise<PlacedEvent | undefined> {
   const [row] = await queryable.query<PlacedEvent>(sql`
     select position, event_id, coalesce(subscription_id, resource_id) as subject_id, type
     from event_feed
     join events on events.project_id = event_feed.project_id and events.id = event_feed.event_id
-    where event_feed.project_id = ${asProject(projectId)} and event_id = ${eventId} and position <= ${upTo}`);
+    where event_feed.project_id = ${asProject(projectId)} and event_id = ${eventId}`);
   return row;
 }

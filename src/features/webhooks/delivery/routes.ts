@@ -35,7 +35,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         tag,
         summary: 'List webhook deliveries',
         description:
-          'What became of each event at each endpoint, newest first. Kept 30 days once it has succeeded or failed.',
+          'What became of each event at each endpoint, newest first. Kept 30 days from its creation on, and as long as it is pending.',
         access: 'read:*',
         paged: true,
         filters: {
