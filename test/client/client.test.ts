@@ -1,5 +1,6 @@
 /** The typed client against the real service, through a `fetch` that fails in every way on the first requests. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { createClient, WattlineError, type ClientOptions, type WattlineClient } from '#client';
 import { signUpBody, type Json } from '#test/support/builders.ts';
@@ -235,6 +236,15 @@ describe('a call', () => {
       signal: during.signal,
     });
     await assert.rejects(call, reason);
+  });
+
+  test('leaves nothing behind at its signal, which may be given to any number of calls', async () => {
+    const { client } = open();
+    const { signal } = new AbortController();
+    await client.POST('/subscriptions', { body: body(), signal });
+    await refusal(client.GET('/plans/{id}', { params: { path: { id: 'nothing' } }, signal }));
+    await client.events({ signal }).next();
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
   test('that is refused throws the problem with every wrong member', async () => {

@@ -48,6 +48,9 @@ export async function refusedByTheCompiler(client: WattlineClient, event: Wattli
   // @ts-expect-error -- an object only where it is asked for with `expand[]`
   const email: string = data.customer.email;
   if (event.type === 'subscription.confirmed') assert.equal(event.data.subscription.status, status);
+  if (event.type === 'customer.erased') assert.equal(event.data.customer.id, email);
+  // @ts-expect-error -- events carry nothing personal
+  if (event.type === 'customer.updated') assert.equal(event.data.customer.email, email);
   // @ts-expect-error -- which resource it tells of is not known yet
   assert.equal(event.data.subscription, email);
 }

@@ -112,7 +112,8 @@ export function createClient(options: ClientOptions): WattlineClient {
   });
   // What is answered without success has been thrown by the transport.
   const call = (method: 'get' | 'post' | 'patch' | 'delete') =>
-    ((path: never, init: AnyInit = {}) => requests.request(method, path, withReasonInBytes(init) as never)) as unknown;
+    ((path: never, init: AnyInit = {}) =>
+      withOwnSignal(withReasonInBytes(init), (own) => requests.request(method, path, own as never))) as unknown;
   const GET = call('get') as Call<'get'>;
   return {
     GET,
@@ -135,6 +136,7 @@ export function createClient(options: ClientOptions): WattlineClient {
 interface AnyInit {
   readonly params?: { readonly query?: Readonly<Record<string, unknown>>; readonly header?: object };
   readonly headers?: object;
+  readonly signal?: AbortSignal;
 }
 type AnyPage = { readonly items: readonly never[]; readonly next_page: string | null };
 
@@ -151,6 +153,23 @@ async function* walk<Item>(
     yield* data.items;
     cursor = data.next_page;
   } while (cursor !== null);
+}
+
+/**
+ * Runs a call with a signal that ends with the given one. A request leaves a listener at its signal until it is collected, and
+ * one signal may be given to any number of calls, such as those that follow the feed.
+ */
+async function withOwnSignal<Result>(init: AnyInit, run: (own: AnyInit) => Promise<Result>): Promise<Result> {
+  const { signal } = init;
+  if (signal === undefined || signal.aborted) return run(init);
+  const own = new AbortController();
+  const abort = (): void => own.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await run({ ...init, signal: own.signal });
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** The service reads the bytes of `X-Reason` as UTF-8; `fetch` takes no character beyond a byte in a header. */

@@ -10,8 +10,15 @@ type Pascal<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Capitalize<Head>}${Pascal<Tail>}`
   : Capitalize<Name>;
 
+/** What events say of a customer: nothing personal. */
+type EventCustomer = Pick<Schemas['Customer'], 'object' | 'id' | 'updated_at' | 'erased_at'>;
+
 /** The resource that a type of event tells of. */
-type ResourceOf<Name extends string> = Pascal<Name> extends keyof Schemas ? Schemas[Pascal<Name>] : unknown;
+type ResourceOf<Name extends string> = Name extends 'customer'
+  ? EventCustomer
+  : Pascal<Name> extends keyof Schemas
+    ? Schemas[Pascal<Name>]
+    : unknown;
 
 type DataOf<Type extends EventType> = Type extends `${infer Name}.${string}`
   ? { readonly [Member in Name]: ResourceOf<Name> } & {
