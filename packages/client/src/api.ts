@@ -536,7 +536,7 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a webhook endpoint
-         * @description Changes what the body names. Another `url`, or `enabled: true` for one that was disabled, starts anew: `failing_since` is null again, and what it has missed is sent.
+         * @description Changes what the body names. Another `url`, or `enabled: true` for one that was disabled, starts anew: `failing_since` is null again, and what waits is sent at once; what has failed for good meanwhile is sent by a replay of `failed`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description What became of each event at each endpoint, newest first. Kept 30 days once it has succeeded or failed.
+         * @description What became of each event at each endpoint, newest first. Kept 30 days from its creation on, and as long as it is pending.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1567,7 +1567,7 @@ export interface components {
              */
             object: "list";
             items: components["schemas"]["Event"][];
-            /** @description Whether more can be read at once. */
+            /** @description Whether more can be read at once; where the types asked for are rare, also when there are no items yet. */
             has_more: boolean;
             /** @description The cursor to read on from, as `after`; also when there was nothing. */
             next_page: string;

@@ -93,7 +93,7 @@ export function createWebhookEndpointRoutes(
         tag,
         summary: 'Change, disable or enable a webhook endpoint',
         description:
-          'Changes what the body names. Another `url`, or `enabled: true` for one that was disabled, starts anew: `failing_since` is null again, and what it has missed is sent.',
+          'Changes what the body names. Another `url`, or `enabled: true` for one that was disabled, starts anew: `failing_since` is null again, and what waits is sent at once; what has failed for good meanwhile is sent by a replay of `failed`.',
         access: 'write:*',
         parameters: id,
         body: updateWebhookEndpointSchema,
