@@ -11,6 +11,7 @@ import { createSchemaCompiler } from '#platform/http/validation.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 
+import { signUpBody } from '../support/builders.ts';
 import { exchange, rawRequest } from '../support/fuzz.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -231,4 +232,60 @@ test('an expectation that cannot be met is answered with the caller’s own id o
   const answer = await exchange(service.baseUrl, rawRequest(token, 'GET', '/plans', headers));
   assert.equal(answer?.status, 417);
   assert.match(answer.head ?? '', /^x-client-request-id: mine-1\r?$/im);
+});
+
+describe('what is no HTTP behind requests', () => {
+  const garbage = 'garbage\r\n\r\n';
+  const signUp = (): string => {
+    const body = JSON.stringify(signUpBody(service.planId));
+    const length = `Content-Length: ${Buffer.byteLength(body)}`;
+    return head('POST', '/subscriptions', 'Content-Type: application/json', length) + body;
+  };
+  const broken = (): string =>
+    head('POST', '/plans', 'Content-Type: application/json', 'Transfer-Encoding: chunked') + 'no size\r\n';
+  const cases: [what: string, pieces: () => string[], statuses: number[]][] = [
+    ['at once', () => [signUp() + garbage], [201, 400]],
+    ['in pieces', () => [signUp() + head('GET', '/ready') + garbage, garbage, garbage], [201, 200, 400]],
+    ['a moment later', () => [head('GET', '/health'), garbage], [200, 400]],
+    ['in the body of the last of them', () => [signUp() + broken()], [201, 400]],
+    ['in the body of one that is refused already', () => [signUp() + broken().replace(token, 'x')], [201, 401]],
+    ['in the body of the only one', () => [broken()], [400]],
+    ['behind one that closes', () => [head('GET', '/ready', 'Connection: close') + garbage], [200]],
+    ['that is too long', () => [signUp() + `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`], [201, 431]],
+  ];
+  for (const [what, pieces, statuses] of cases) {
+    test(`${what}, is refused once these have their answers`, async () => {
+      const { text } = await sendAll(pieces());
+      assert.deepEqual(
+        [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+        statuses,
+      );
+    });
+  }
+});
+
+test('who says that he sends nothing more gets the answers to all that he has asked', async () => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const body = JSON.stringify(signUpBody(service.planId));
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const asked = [
+    head('GET', '/plans'),
+    head('POST', '/subscriptions', 'Content-Type: application/json', length) + body,
+    head('GET', '/ready'),
+  ];
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.end(asked.join(''));
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 201', 'HTTP/1.1 200']);
+});
+
+test('a target in absolute form, as a proxy sends it, is that of its path', async () => {
+  const ask = async (method: string, target: string): Promise<Awaited<ReturnType<typeof exchange>>> =>
+    exchange(service.baseUrl, rawRequest(token, method, target, []));
+  assert.equal((await ask('GET', 'http://x/plans?limit=1'))?.status, 200);
+  assert.equal((await ask('GET', 'HTTPS://x:443/nothing'))?.status, 404);
+  const refused = await ask('PUT', 'http://x/plans');
+  assert.equal(refused?.status, 405);
+  assert.match(refused.head ?? '', /^allow: GET, POST, HEAD\r?$/im);
 });

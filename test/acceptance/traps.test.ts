@@ -1,6 +1,7 @@
 /** “Traps to refuse before they reach the database or the answer” (issue 2): each with its status, code and field. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import {
   berlinDate,
   fieldErrors,
@@ -308,6 +309,12 @@ const transport: Trap[] = [
     status: 415,
     error: 'unsupported_media_type',
   })),
+  {
+    name: 'a compressed body',
+    send: () => post(gzipSync(JSON.stringify(signUpBody(service.planId))), { 'content-encoding': 'gzip' }),
+    status: 415,
+    error: 'unsupported_media_type',
+  },
   {
     name: 'no content type',
     send: () => service.call('POST', '/subscriptions', { body: Buffer.from('{}'), headers: { 'content-type': '' } }),

@@ -66,7 +66,8 @@ export class Exchange implements RawRequest {
   }
 
   isAbandoned(): boolean {
-    return this.#request.raw.socket.destroyed;
+    const { destroyed, readableEnded } = this.#request.raw.socket;
+    return destroyed || readableEnded;
   }
 
   async waitAside<Result>(awaited: Promise<Result>): Promise<Result> {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noteAnswer } from './client-errors.ts';
 
 /** What the listener does with a request. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -19,6 +20,8 @@ export const BACKLOG = 4_096;
 /** So long connections are given to bring a request that was on its way when we began to stop. */
 const GRACE_MS = 250;
 const LOOK_EVERY_MS = 10;
+/** What stands before the path in a target of absolute form, as proxies send it (RFC 9112 §3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
 /** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
 export function createListener(handle: Handle): Server {
@@ -31,12 +34,20 @@ export function createListener(handle: Handle): Server {
       // Checked by the pipeline, so that the refusal has the usual form.
       requireHostHeader: false,
     },
-    handle,
+    (request, response) => {
+      if (request.url?.startsWith('/') === false) request.url = request.url.replace(ORIGIN, '/');
+      noteAnswer(request.socket, response);
+      handle(request, response);
+    },
   );
   server.timeout = SILENCE_MS;
   server.maxConnections = MAX_CONNECTIONS;
-  // Among several processes the one that is full closes it too, instead of handing it round.
-  return Object.assign(server, { dropMaxConnection: true });
+  return Object.assign(server, {
+    // Among several processes the one that is full closes it too, instead of handing it round.
+    dropMaxConnection: true,
+    // Who says that he sends nothing more waits for his answer still: what he asked for is done, whether he hears of it or not.
+    httpAllowHalfOpen: true,
+  });
 }
 
 /** Gives the port up. Open connections go on as before. */

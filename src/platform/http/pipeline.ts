@@ -209,6 +209,11 @@ function readBody(check: ReturnType<SchemaCompiler['compile']>, isOptional: bool
   if (isOptional && (raw.body === undefined || raw.body.length === 0)) {
     return { value: {}, rawMember: () => null, errors: [] };
   }
+  const coding = raw.header('content-encoding') ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') {
+    const detail = 'The body is compressed (`Content-Encoding`); send it as it is.';
+    throw new Problem(problems.unsupported_media_type, detail, [], { 'accept-encoding': 'identity' });
+  }
   if (!isJsonContent(raw.header('content-type'))) throw new Problem(problems.unsupported_media_type);
   const parsed = parseStrictJson(raw.body ?? Buffer.alloc(0));
   if (!parsed.ok) {

@@ -137,8 +137,8 @@ export const problems = defineProblems({
   unsupported_media_type: {
     status: 415,
     title: 'The body is not JSON',
-    cause: 'The `Content-Type` is not `application/json` in UTF-8.',
-    fix: 'Send JSON with `Content-Type: application/json`.',
+    cause: 'The `Content-Type` is not `application/json` in UTF-8, or the body is compressed.',
+    fix: 'Send JSON with `Content-Type: application/json`, and no `Content-Encoding`.',
     actor: 'caller',
     retry: false,
   },

@@ -1,18 +1,18 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { formatId } from '#domain/identifiers.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { Admission } from './admission.ts';
+import { answerClientError, bareProblem } from './client-errors.ts';
 import type { Answer, Caller, Route } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
 import { CURRENT_API_VERSION, headerErrors, isClientRequestId, namesHost } from './headers.ts';
 import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
-import { invalid, Problem, problems, renderProblem, type ProblemDefinition } from './problems.ts';
+import { invalid, Problem, problems, renderProblem } from './problems.ts';
 import { toProblem } from './refusals.ts';
 import { createPipeline } from './pipeline.ts';
 import { splitQuery } from './query.ts';
@@ -343,38 +343,4 @@ function sendProblem(
     .code(problem.definition.status)
     .type('application/problem+json; charset=utf-8')
     .send(renderProblem(problem, request.id, docsUrl));
-}
-
-const CLIENT_ERRORS: ReadonlyMap<string | undefined, ProblemDefinition> = new Map([
-  ['HPE_HEADER_OVERFLOW', problems.headers_too_large],
-  ['ERR_HTTP_REQUEST_TIMEOUT', problems.request_timeout],
-]);
-
-/** Answers what is not even HTTP; there is no request to hang the answer on. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket, requestId: string, docsUrl: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const definition = CLIENT_ERRORS.get(error.code) ?? problems.bad_request;
-  const { status, headers, body } = bareProblem(definition, requestId, docsUrl);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-}
-
-/** The answer to what never became a request. */
-function bareProblem(
-  definition: ProblemDefinition,
-  requestId: string,
-  docsUrl: string,
-): { status: number; headers: Record<string, string>; body: string } {
-  const body = renderProblem(new Problem(definition), requestId, docsUrl);
-  const headers = {
-    'x-request-id': requestId,
-    'x-api-version': CURRENT_API_VERSION,
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  return { status: definition.status, headers, body };
 }
