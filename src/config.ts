@@ -116,7 +116,7 @@ export function readConfig(environment: Environment = process.env): Config {
     return text === undefined || text === '' ? null : text;
   };
   const config: Config = {
-    host: value('HOST') ?? '127.0.0.1',
+    host: readHost('HOST', value('HOST') ?? '127.0.0.1'),
     port: readPort('PORT', value('PORT') ?? '3000'),
     processes: readProcesses(value('PROCESSES') ?? '1'),
     databaseUrl: readDatabaseUrl(value('DATABASE_URL')),
@@ -145,6 +145,12 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError(`${missing} is missing: BOOTSTRAP_CLIENT_ID and BOOTSTRAP_CLIENT_SECRET go together`);
   }
   return config;
+}
+
+function readHost(name: string, text: string): string {
+  if (isIP(text) === 0 && !/^[\w.-]+$/.test(text))
+    throw new ConfigError(`${name} must have a name, or an address such as 127.0.0.1 or ::1, not "${text}"`);
+  return text;
 }
 
 function readPort(name: string, text: string): number {
@@ -215,7 +221,7 @@ function readMetrics(text: string): Config['metrics'] {
   if (text === 'off') return null;
   const match = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(text);
   if (match === null) throw new ConfigError(`METRICS_ADDRESS must be host:port or off, not "${text}"`);
-  return { host: match[1] ?? '', port: readPort('METRICS_ADDRESS', match[2] ?? '') };
+  return { host: readHost('METRICS_ADDRESS', match[1] ?? ''), port: readPort('METRICS_ADDRESS', match[2] ?? '') };
 }
 
 function readList(text: string | null): string[] {

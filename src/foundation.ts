@@ -7,10 +7,13 @@ import type { ClientConfig } from 'pg';
 import { readKey, type Config } from '#config';
 import { wallClock, type Clock } from '#platform/clock.ts';
 import { createKeys, createRandomSource, type Keys } from '#platform/crypto.ts';
+import { connectionOf } from '#platform/database/connection.ts';
 import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
+import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, pendingMigrations } from '#platform/database/migrate.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
+import { requireSession } from '#platform/database/session-check.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
 import type { Logger } from '#platform/log.ts';
 import { createUuidMint, type MintUuid } from '#platform/uuid.ts';
@@ -76,6 +79,7 @@ export async function layFoundation(
   try {
     const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
     await migrate(migrations);
+    await requireSession(database);
     const keys = await openKeys(config);
     await keepEncryptionSample(database, keys);
     return {
@@ -104,12 +108,17 @@ export async function breakGround(config: Settings, log: Logger): Promise<Ground
   return { connection, keys: createKeys(secret), migrations: MIGRATIONS, close: stop };
 }
 
+/** @throws Error when there is no embedded database yet: a command in the wrong folder must not make, and back up, a new one */
+export function requireData({ databaseUrl, dataDir }: Settings): void {
+  if (databaseUrl !== null || existsSync(pathsIn(dataDir).cluster)) return;
+  throw new Error(`there is no database in ${dataDir}: set DATA_DIR as the service has it, and start that once before`);
+}
+
 async function findDatabase(
   config: Settings,
   log: Logger,
 ): Promise<{ readonly connection: ClientConfig; readonly stop: () => Promise<void> }> {
-  if (config.databaseUrl !== null)
-    return { connection: { connectionString: config.databaseUrl }, stop: async () => {} };
+  if (config.databaseUrl !== null) return { connection: connectionOf(config.databaseUrl), stop: async () => {} };
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: sayTo(log) });
   return { connection: { ...embedded.connection }, stop: () => embedded.stop() };
 }

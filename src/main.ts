@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '#config';
 import { createLog } from '#platform/log.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { runCli } from './cli/run.ts';
-import { breakGround, layFoundation } from './foundation.ts';
+import { breakGround, layFoundation, requireData } from './foundation.ts';
 import { serveHttp } from './processes/http-process.ts';
 import type { FromHttp, ToHttp } from './processes/messages.ts';
 import { serve } from './serve.ts';
@@ -11,6 +11,8 @@ import { welcome } from './welcome.ts';
 
 const NEEDED_MAJOR = 26;
 const ALONE_AFTER_MS = 500;
+/** A stop may take ten seconds, and what has just started has little to finish. */
+const START_LIMIT_MS = 5_000;
 
 /** `serve` runs the service; everything else is an operator's command. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -19,6 +21,8 @@ async function main(argv: readonly string[]): Promise<void> {
       `Node ${NEEDED_MAJOR} is needed, not ${process.version}; start with npm, which brings it along`,
     );
   }
+  // Whoever reads what is printed may leave at any time, as `head` does: what is being done goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   const [command, ...rest] = argv;
   if (command === 'serve' && rest.length === 0) return runService();
   if (command === 'serve-http' && cluster.isWorker) return runHttpProcess();
@@ -38,8 +42,14 @@ async function runService(): Promise<void> {
     if (stopping.now) return;
     stopping.now = true;
     log.info({ signal }, 'stopping');
-    // A start on its way is finished first, so that nothing is left half done.
+    // A start on its way is finished first, unless it waits, such as for another instance that migrates: it may be cut off
+    // anywhere, and the next one does what is missing.
+    const cut = setTimeout(() => {
+      log.warn('the start was cut off');
+      process.exit(0);
+    }, START_LIMIT_MS);
     starting
+      .finally(() => clearTimeout(cut))
       .then((service) => service.stop())
       .then(
         () => process.exit(0),
@@ -56,6 +66,10 @@ async function runService(): Promise<void> {
   log.info({ url: service.url }, 'listening');
   // Last, so that nothing stands between the commands to paste.
   process.stdout.write(welcome(service.url, service.created));
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** One of the processes that the service starts to serve HTTP; it ends with the one that started it. */
@@ -89,7 +103,9 @@ async function runHttpProcess(): Promise<void> {
 
 /** Opens what commands work on, beside a running service or alone. */
 async function openFoundation(): Promise<Awaited<ReturnType<typeof layFoundation>>> {
-  return layFoundation(readConfig(), createLog('error', 2));
+  const config = readConfig();
+  requireData(config);
+  return layFoundation(config, createLog('error', 2));
 }
 
 /** Opens a database that is to be filled. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
-import type { ClientConfig } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { signUpBody } from '#test/support/builders.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import {
@@ -240,12 +240,61 @@ test('as root it works in a data folder that only root can reach', async (contex
   await stop(service, context);
 });
 
+test('what the environment says of another PostgreSQL does not reach the embedded one', async (context) => {
+  const dataDir = join(temporaryFolder(context, 'start'), 'data');
+  const another = { PGHOST: 'database.invalid', PGUSER: 'somebody', PGPASSWORD: 'secret', PGSSLMODE: 'require' };
+  for (const PROCESSES of ['1', '2']) {
+    const service = startProcess(context, { DATA_DIR: dataDir, PROCESSES, ...another });
+    await service.ready();
+    await stop(service, context);
+  }
+});
+
+test('a service whose output nobody reads any more goes on', async (context) => {
+  const dataDir = join(temporaryFolder(context, 'start'), 'data');
+  const port = await freePort();
+  const service = startProcess(context, { DATA_DIR: dataDir, PORT: String(port) });
+  service.child.stdout?.destroy();
+  const health = (): Promise<unknown> => fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
+  await eventually(health, 'it listens', () => service.stderr());
+  await stop(service, context);
+  assert.equal(service.stderr(), '');
+});
+
+describe('a command', () => {
+  const command = (settings: Readonly<Record<string, string>>, ...words: readonly string[]): ServiceProcess =>
+    startProcess({ after }, settings, undefined, words);
+
+  test('whose output nobody reads to its end is carried out all the same', async () => {
+    const help = command({}, 'doctor', '--help');
+    help.child.stdout?.destroy();
+    assert.deepEqual(await help.ended, { code: 0, signal: null });
+    assert.equal(help.stderr(), '');
+  });
+
+  test('in the wrong folder fails, and makes no database that it could write a backup of', async (context) => {
+    const folder = temporaryFolder(context, 'start');
+    const settings = { DATA_DIR: join(folder, 'data') };
+    for (const words of [['backup', join(folder, 'backup')], ['doctor'], ['project', 'list']]) {
+      const failed = command(settings, ...words);
+      assert.deepEqual(await failed.ended, { code: 1, signal: null });
+      assert.match(failed.stdout() + failed.stderr(), /there is no database in .*: set DATA_DIR/);
+    }
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
 describe('settings that cannot be used', { concurrency: 2 }, () => {
   const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEY: KEY };
   const wrong: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['PORT', { PORT: '70000' }],
     ['PORT', { PORT: 'http' }],
+    ['HOST', { HOST: 'http://localhost' }],
+    ['HOST', { HOST: '[::1]' }],
     ['DATABASE_URL', { ...database, DATABASE_URL: 'mysql://localhost/wattline' }],
+    ['DATABASE_URL', { ...database, DATABASE_URL: 'postgres://nobody:p#w/1@127.0.0.1/none' }],
+    ['DATABASE_URL', { ...database, DATABASE_URL: 'postgres://nobody@127.0.0.1:70000/none' }],
+    ['DATABASE_URL', { ...database, DATABASE_URL: `${database.DATABASE_URL}?sslrootcert=/nowhere.pem` }],
     ['DATABASE_URLS', { DATABASE_URLS: 'postgres://localhost/wattline' }],
     ['ENCRYPTION_KEY', { DATABASE_URL: database.DATABASE_URL }],
     ['ENCRYPTION_KEY', { ENCRYPTION_KEY: 'too short' }],
@@ -255,6 +304,7 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'wattline.example' }],
     ['RATE_LIMIT', { RATE_LIMIT: '-1' }],
     ['METRICS_ADDRESS', { METRICS_ADDRESS: 'everywhere' }],
+    ['METRICS_ADDRESS', { METRICS_ADDRESS: 'http://127.0.0.1:9464' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8, 10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy.example' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
@@ -364,5 +414,21 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     await stop(service, context);
     socket.destroy();
     idle.destroy();
+  });
+
+  test('ends the process with 0 in time although its start waits for another instance that migrates', async (context) => {
+    const database = await createTestDatabase();
+    const other = new Client(database.connection);
+    defer(context, () => database.drop());
+    defer(context, () => other.end());
+    await other.connect();
+    await other.query(`select pg_advisory_lock(5284097318460273)`);
+    const service = startProcess(context, { DATABASE_URL: database.url, ENCRYPTION_KEY: KEY });
+    await eventually(async () => {
+      const statement = `select from pg_stat_activity where application_name = 'wattline migrate' and datname = current_database()`;
+      return (await other.query(statement)).rowCount === 1;
+    }, 'it waits');
+    await stop(service, context);
+    assert.match(service.stdout(), /"the start was cut off"/);
   });
 });

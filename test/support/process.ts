@@ -81,14 +81,16 @@ export async function tidied<Result>(work: (scope: Tidied) => Promise<Result>): 
 /**
  * Starts the service with these settings only. Whatever happens, it has ended when the test has.
  * @param root where its source is, if not here
+ * @param words another command of its
  */
 export function startProcess(
   context: Tidied,
   settings: Readonly<Record<string, string>>,
   root: string = ROOT,
+  words: readonly string[] = ['serve'],
 ): ServiceProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, ['src/main.ts', ...words], {
     cwd: root,
     env: { PATH, HOME, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

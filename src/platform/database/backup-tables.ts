@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier, type ClientConfig } from 'pg';
+import { escapeIdentifier, type Client, type ClientConfig } from 'pg';
+import { openClient } from './connection.ts';
 import type { AppliedMigration } from './migrate.ts';
 
 /** A table of ours as it is copied. */
@@ -17,10 +18,7 @@ export async function withCopyClient<Result>(
   connection: ClientConfig,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ ...connection, application_name: 'wattline backup' });
-  // A connection that dies fails what is under way; without a listener it would end the process as well.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openClient(connection, 'wattline backup');
   try {
     // The text of a value must not depend on how the server is set up.
     await client.query(

@@ -114,6 +114,14 @@ function servesCluster(pid: number, cluster: string): boolean {
   }
 }
 
+/** @throws Error when the cluster belongs to somebody else, whom only root may stand in for */
+export function requireOwner(cluster: string): void {
+  const own = process.getuid?.();
+  const found = statSync(cluster, { throwIfNoEntry: false });
+  if (own === 0 || found === undefined || found.uid === own) return;
+  throw new Error(`${cluster} belongs to the user with uid ${found.uid}: start Wattline as that user, or as root.`);
+}
+
 /**
  * Removes lock files of a server that is gone when PostgreSQL itself would respect them: because the number in them is in
  * use again by another process, or by an unburied one, or because they were cut short. Call with the lock held.
@@ -204,9 +212,6 @@ export async function prepareCluster(runtime: Runtime, paths: Paths, durable: bo
   }
   const { uid, mode } = statSync(paths.cluster);
   if (runtime.user !== undefined && uid === 0) giveAway(paths.cluster, runtime.user);
-  if (runtime.user === undefined && uid !== process.getuid?.()) {
-    throw new Error(`${paths.cluster} belongs to the user with uid ${uid}: start Wattline as that user, or as root.`);
-  }
   if ((mode & 0o777) !== 0o700) chmodSync(paths.cluster, 0o700);
   return 'found';
 }

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -126,6 +127,20 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal);
   await exited;
 }
+
+test('a cluster of somebody else is refused with a sentence, before anything of it is read', async (context) => {
+  const dataDir = temporaryFolder(context);
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+  const { uid } = statSync(join(dataDir, 'postgres'));
+  const { getuid } = process;
+  process.getuid = () => uid + 1;
+  context.after(() => Object.assign(process, { getuid }));
+  const starting = startEmbedded({ dataDir, log: quiet });
+  await assert.rejects(
+    starting,
+    new RegExp(`^Error: .*postgres belongs to the user with uid ${uid}: start Wattline as`),
+  );
+});
 
 describe('the embedded server', () => {
   test('creates a durable cluster, keeps its data over a restart, and is found by others', async (context) => {

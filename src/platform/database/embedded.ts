@@ -15,6 +15,7 @@ import {
   PORT,
   prepareCluster,
   removeStaleLocks,
+  requireOwner,
   SUPERUSER,
   type Paths,
   type Runtime,
@@ -44,6 +45,8 @@ export interface EmbeddedConnection {
   readonly port: number;
   readonly user: string;
   readonly database: string;
+  /** Said, because `PGSSLMODE` of some other server may be set; a Unix socket needs no TLS. */
+  readonly ssl: false;
 }
 
 /** A PostgreSQL server that comes with the service, kept running until stopped. */
@@ -108,6 +111,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const dataDir = resolve(options.dataDir);
   createDataDir(dataDir);
   const paths = pathsIn(dataDir);
+  requireOwner(paths.cluster);
   const user = chooseServerUser(paths.cluster);
   const binaries = locateBinaries({ user, dataDir, log: options.log });
   const runtime = { user, binaries, endsWithParent: canDieWithParent(user) };
@@ -138,7 +142,7 @@ export async function findRunningEmbedded(dataDir: string): Promise<EmbeddedConn
 }
 
 function connectionAt(host: string): EmbeddedConnection {
-  return { host, port: PORT, user: SUPERUSER, database: DATABASE };
+  return { host, port: PORT, user: SUPERUSER, database: DATABASE, ssl: false };
 }
 
 /** As root we let others pass through to the cluster, which is closed itself, but not look around. */

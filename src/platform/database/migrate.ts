@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, DatabaseError, type ClientConfig } from 'pg';
+import { type Client, type ClientConfig, DatabaseError } from 'pg';
 import { messageOf } from '../message-of.ts';
+import { openClient } from './connection.ts';
 import { splitStatements } from './statements.ts';
 
 /** Settings of `migrate` and `pendingMigrations`. */
@@ -140,10 +141,7 @@ async function withClient<Result>(
   connection: ClientConfig,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ ...connection, application_name: 'wattline migrate' });
-  // A connection that dies fails the statement under way; without a listener it would end the process as well.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openClient(connection, 'wattline migrate');
   try {
     const { rows } = await client.query<{ number: string; text: string }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as text`,

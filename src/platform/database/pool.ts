@@ -10,6 +10,7 @@ import {
   type QueryConfig,
   type QueryResult,
 } from 'pg';
+import { withOptions } from './connection.ts';
 import { toStatement, type Sql } from './sql.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
@@ -101,14 +102,13 @@ const MAX_PREPARED = 500;
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
-    ...options.connection,
+    ...withOptions(options.connection, SESSION),
     max: options.maxConnections,
     Client: ClientInTime,
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'wattline',
-    options: SESSION,
     types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
   });
   pool.on('error', options.onIdleError);

@@ -1,0 +1,79 @@
+/** How a database is reached: by a URL, with the settings of a session that everything relies on, in bounded time. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { createTestDatabase } from '#test/support/database.ts';
+import { connectionOf, openClient } from './connection.ts';
+import { createDatabase, type Database } from './pool.ts';
+import { requireSession } from './session-check.ts';
+import { sql } from './sql.ts';
+
+async function withDatabase(parameters: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const own = await createTestDatabase();
+  const connection = connectionOf(`${own.url}${own.url.includes('?') ? '&' : '?'}${parameters}`);
+  const database = createDatabase({ connection, maxConnections: 1, onIdleError: () => {} });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+    await own.drop();
+  }
+}
+
+test('a URL that cannot be read is refused with a sentence that names the setting and not the password', () => {
+  for (const url of [
+    'postgres://me:p#w/1@host/name',
+    'postgres://me:secret@host:70000/name',
+    'postgres://me:%ff@host/name',
+  ]) {
+    assert.throws(
+      () => connectionOf(url),
+      ({ message }: Error) => message.startsWith('DATABASE_URL cannot be read: ') && !/secret|p#w|%ff/.test(message),
+      url,
+    );
+  }
+});
+
+test('options of a URL are kept, and those of the service win over them', async () => {
+  const options = encodeURIComponent('-c geqo=off -c timezone=Europe/Berlin -c datestyle=German');
+  await withDatabase(`options=${options}`, async (database) => {
+    const [row] = await database.query(sql`
+      select current_setting('geqo') as geqo, timestamptz '2026-07-01 12:00Z' as instant, date '2026-07-01' as day`);
+    assert.deepEqual(row, { geqo: 'off', instant: '2026-07-01T12:00:00Z', day: '2026-07-01' });
+    await requireSession(database);
+  });
+});
+
+test('a session with other settings than it has asked for is refused', async () => {
+  await withDatabase('', async (database) => {
+    await requireSession(database);
+    for (const setting of [
+      sql`set local timezone = 'Europe/Berlin'`,
+      sql`set local datestyle = 'German'`,
+      sql`set local enable_seqscan = on`,
+    ]) {
+      await database.transaction(async (transaction) => {
+        await transaction.query(setting);
+        await assert.rejects(
+          requireSession(transaction),
+          /^Error: A connection to the database does not have .* DATABASE_URL must/,
+        );
+      });
+    }
+  });
+});
+
+test('a server that takes nobody in is given up', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  try {
+    const opening = openClient(connectionOf(`postgres://me@127.0.0.1:${port}/name`), 'test', 100);
+    await assert.rejects(opening, /^Error: the database did not answer within 0\.1 s$/);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
+});

@@ -1,0 +1,50 @@
+import { Client, type ClientConfig } from 'pg';
+import { messageOf } from '../message-of.ts';
+
+/** A server that cannot be reached, or takes nobody in, is given up; one that sleeps until it is asked needs a moment. */
+const CONNECT_LIMIT_MS = 30_000;
+
+/** How to connect by a URL. @throws Error with a sentence for the operator, without the URL, which holds a password */
+export function connectionOf(url: string): ClientConfig {
+  const connection = { connectionString: url };
+  try {
+    // Reads it, and the files that it names; nothing is connected.
+    void new Client(connection);
+  } catch (error) {
+    const isMalformed = error instanceof TypeError || error instanceof URIError;
+    const advice = isMalformed ? '; signs such as # / ? @ % in a password must be percent-encoded' : '';
+    throw new Error(`DATABASE_URL cannot be read: ${messageOf(error)}${advice}`, { cause: error });
+  }
+  return connection;
+}
+
+/** The same connection with these options of the server's command line, which win over those that a URL has. */
+export function withOptions(connection: ClientConfig, options: string): ClientConfig {
+  const { connectionString } = connection;
+  const query = connectionString?.split('?').slice(1).join('?') ?? '';
+  const own = new URLSearchParams(query).get('options');
+  if (own === null) return { ...connection, options };
+  // What a URL says stands before what is said beside it; of a parameter that comes twice the last one counts.
+  return { ...connection, connectionString: `${connectionString}&options=${encodeURIComponent(`${own} ${options}`)}` };
+}
+
+/**
+ * A connection of its own, beside the pool; to be ended by the caller.
+ * @param name what the server shows it as
+ * @throws Error when nobody answers in time
+ */
+export async function openClient(
+  connection: ClientConfig,
+  name: string,
+  limitMs: number = CONNECT_LIMIT_MS,
+): Promise<Client> {
+  const client = new Client({ ...connection, application_name: name, connectionTimeoutMillis: limitMs });
+  // A connection that dies fails the statement under way; without a listener it would end the process as well.
+  client.on('error', () => {});
+  const begin = performance.now();
+  await client.connect().catch((error: unknown) => {
+    if (performance.now() - begin < limitMs) throw error;
+    throw new Error(`the database did not answer within ${limitMs / 1000} s`, { cause: error });
+  });
+  return client;
+}
