@@ -72,8 +72,10 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         metricsServer?.close();
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
-        await Promise.all([others?.stop() ?? app.http.close(), app.reconciler.stop(), app.webhooks.stop()]);
-        await Promise.all([app.feed.stop(), app.auditChain.stop()]);
+        const written = Promise.all([others?.stop() ?? app.http.close(), app.reconciler.stop()]);
+        const followed = written.then(() => Promise.all([app.feed.stop(), app.auditChain.stop()]));
+        // At the same time: a database that hangs keeps each of them for as long as a statement may take.
+        await Promise.all([followed, app.webhooks.stop()]);
         clearTimeout(cut);
         await foundation.close();
       },

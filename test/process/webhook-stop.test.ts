@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signUpBody } from '../support/builders.ts';
-import { defer, stopProcess } from '../support/process.ts';
+import { startCluster } from '../support/cluster.ts';
+import { defer, eventually, stopProcess } from '../support/process.ts';
 import { startReceiver, until } from '../support/receiver.ts';
 import { send } from '../support/service.ts';
-import { openStage } from '../support/stage.ts';
+import { openStage, statusOf } from '../support/stage.ts';
 
 const EVENTS = 300;
 
@@ -36,4 +37,33 @@ test('SIGTERM amid deliveries ends the service within 10 s with 0, and the next 
   await until('all', () => new Set(receiver.received.map(({ event }) => event.id)).size === EVENTS, 60_000);
   const repeated = receiver.received.length - EVENTS;
   assert.ok(repeated <= EVENTS / 10, `${repeated} were sent again`);
+});
+
+test('SIGTERM amid deliveries ends the service within 10 s with 0 also when the database hangs', async (context) => {
+  const cluster = await startCluster(context, 'webhook-stop-hanging');
+  // One answer comes while the service stops, so that its result is to be written; the others later than it may take.
+  const receiver = await startReceiver((response, index) => {
+    setTimeout(() => response.writeHead(204).end(), index === 0 ? 6_000 : 9_000);
+  });
+  defer(context, () => receiver.close());
+  const settings = {
+    DATABASE_URL: cluster.url,
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'silent',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  };
+  const stage = await openStage(context, 'webhook-stop-hanging-service', { settings });
+  const { token, planId } = stage.site;
+  const target = { url: receiver.url, types: ['subscription.created'] };
+  assert.equal((await send(stage.url, 'POST', '/webhook-endpoints', { token, body: target })).status, 201);
+  for (let number = 0; number < 3; number += 1) {
+    assert.equal((await send(stage.url, 'POST', '/subscriptions', { token, body: signUpBody(planId) })).status, 201);
+  }
+  await until('all are on their way', () => receiver.received.length === 3);
+  await cluster.freeze();
+  // By then the service waits for it everywhere.
+  await eventually(async () => (await statusOf(stage, '/ready')) === 503, 'it is not ready');
+  const begin = performance.now();
+  assert.deepEqual(await stopProcess(stage.service()), { code: 0, signal: null });
+  assert.ok(performance.now() - begin < 10_000, `it took ${performance.now() - begin} ms`);
 });

@@ -195,8 +195,9 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
     async stop() {
       state.isStopping = true;
       clearTimeout(timer);
-      await pumping;
+      // From now on, also while a database that hangs keeps the last claim.
       const giveUp = setTimeout(() => given.abort(), STOP_PATIENCE_MS);
+      await pumping;
       await Promise.all(attempts);
       await results.settled();
       clearTimeout(giveUp);

@@ -24,8 +24,7 @@ export function createDeliveryEngine(dependencies: DeliverDependencies & FanOutD
       deliverer.wake();
     },
     async stop() {
-      await layOut.stop();
-      await deliverer.stop();
+      await Promise.all([layOut.stop(), deliverer.stop()]);
     },
   };
 }

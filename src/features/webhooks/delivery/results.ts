@@ -62,6 +62,8 @@ export function createResultWriter(dependencies: ResultDependencies, options: Re
           break;
         } catch (error) {
           log.warn({ err: error, deliveries: group.length }, 'results of webhooks could not be written');
+          // A database that hangs would keep each group for as long again.
+          if (isStopping()) waiting = [];
           if (tried === WRITE_TRIES || isStopping()) break;
           await sleep(WRITE_PAUSE_MS * tried);
         }
