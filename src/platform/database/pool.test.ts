@@ -66,6 +66,27 @@ test('connections that the server ends at any moment are refusals, never the end
   assert.deepEqual(await database.query(sql`select 1 as one`), [{ one: 1 }]);
 });
 
+test('whoever has waited for a lock sees what was committed meanwhile, also where another isolation is usual', async (context) => {
+  const strict = await createTestDatabase();
+  defer(context, () => strict.drop());
+  const operator = new Client(strict.connection);
+  await operator.connect();
+  await operator.query(`create table counted (total integer); insert into counted values (0)`);
+  await operator.query(`do $$ begin
+    execute format('alter database %I set default_transaction_isolation = serializable', current_database());
+  end $$`);
+  await operator.end();
+  const own = createDatabase({ connection: strict.connection, maxConnections: 4, onIdleError: () => {} });
+  const count = (): Promise<unknown> =>
+    own.transaction(async (transaction) => {
+      await transaction.query(sql`select 1`);
+      await transaction.query(sql`update counted set total = total + 1`);
+    });
+  await Promise.all(Array.from({ length: 40 }, count));
+  assert.deepEqual(await own.query(sql`select total from counted`), [{ total: 40 }]);
+  await own.close();
+});
+
 test('a statement of a hasty transaction that takes half a second is stopped, and the connection stays', async () => {
   const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
   const pidOf = async (): Promise<unknown> => (await own.query(sql`select pg_backend_pid() as pid`))[0];
@@ -88,6 +109,47 @@ test('what waited for a connection is given up as early as what did not', async 
   assert.ok(performance.now() - begun < MOST_MS, `it took ${performance.now() - begun} ms`);
   await first;
   await own.close();
+});
+
+test('transactions on one subject have their turns without a connection, others have one meanwhile', async () => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 2, onIdleError: () => {} });
+  const done: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const work = (name: string, until?: Promise<void>): Promise<void> =>
+    own.transaction(
+      async (transaction) => {
+        await until;
+        await transaction.query(sql`select 1`);
+        done.push(name);
+      },
+      'usual',
+      'one subject',
+    );
+  const first = work('first', held.promise);
+  const late = assert.rejects(work('late'), DatabaseUnavailable);
+  assert.deepEqual(await own.query(sql`select 1 as one`), [{ one: 1 }]);
+  await own.transaction(async () => void done.push('another'), 'usual', 'another subject');
+  await late;
+  const rest = ['second', 'third'].map((name) => work(name));
+  held.reject(new Error('it failed'));
+  await assert.rejects(first, /it failed/);
+  await Promise.all(rest);
+  assert.deepEqual(done, ['another', 'second', 'third']);
+  await own.close();
+});
+
+test('a database to which no connection can be made is away, whatever the reason', async () => {
+  const { connection } = testDatabase;
+  // Renamed, of another user by now, or moved to a server that does not encrypt.
+  for (const changed of [{ database: 'none' }, { user: 'nobody_at_all' }, { ssl: true }]) {
+    const own = createDatabase({
+      connection: { ...connection, ...changed },
+      maxConnections: 1,
+      onIdleError: () => {},
+    });
+    await assert.rejects(own.query(sql`select 1`), DatabaseUnavailable, JSON.stringify(changed));
+    await own.close();
+  }
 });
 
 test('a server that hangs, and whose queue is full, is away', async (context) => {

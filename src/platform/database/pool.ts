@@ -29,8 +29,15 @@ export interface Transaction extends Queryable {
 
 /** The database as the rest of the service sees it. */
 export interface Database extends Queryable {
-  /** Runs `work` in one transaction: commits when it resolves, rolls back when it throws. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, kind?: TransactionKind): Promise<Result>;
+  /**
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Of those with one `subject`, which
+   * would wait for each other's locks, one at a time has a connection.
+   */
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    kind?: TransactionKind,
+    subject?: string,
+  ): Promise<Result>;
   /** Connections in all, idle, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -87,11 +94,12 @@ const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
     'begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on',
 };
 /**
- * Settings of every connection. Reading a small table whole is cheap, but the plan is kept, also that of the check of a
+ * Settings of every connection. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual
+ * in the database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a
  * reference, which nobody can have planned anew: while the table grows it would be read whole for every row that refers to
  * it.
  */
-export const SESSION = '-c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off';
+export const SESSION = String.raw`-c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed -c jit=off -c enable_seqscan=off`;
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;
 
@@ -117,6 +125,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const names = new Map<string, string>();
 
   const patience = createPatience();
+  const turns = createTurns(patience);
 
   const connect = (begun: number): Promise<PoolClient> =>
     new Promise<PoolClient>((resolve, reject) => {
@@ -128,7 +137,10 @@ export function createDatabase(options: DatabaseOptions): Database {
         else if (client === undefined) reject(error ?? new Error('connection error'));
         else resolve(client);
       });
-    }).catch(rethrow);
+    }).catch((error: unknown) => {
+      // Whatever the reason, also a password or a certificate that is refused now: nobody was asked anything.
+      throw unavailable(error);
+    });
   /** `begun`: since when it is awaited, which is longer when it had to wait for a connection. */
   const ask = (client: PoolClient, query: QueryConfig, begun = performance.now()): Promise<QueryResult> =>
     new Promise((resolve, reject) => {
@@ -167,8 +179,9 @@ export function createDatabase(options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
-    async transaction(work, kind = 'usual') {
+    async transaction(work, kind = 'usual', subject) {
       const begun = performance.now();
+      using _turn = subject === undefined ? undefined : await turns.take(subject, begun + CONNECT_TIMEOUT_MS);
       const client = await connect(begun);
       let broken: Error | undefined;
       try {
@@ -255,6 +268,42 @@ function createPatience(): Patience {
   };
 }
 
+/** Whoever is at the same thing has his turn one after the other. */
+interface Turns {
+  /** Resolves when it is the caller's turn, which ends with what he is given. @throws DatabaseUnavailable at `until` */
+  take(subject: string, until: number): Promise<Disposable>;
+}
+
+function createTurns(patience: Patience): Turns {
+  /** Who waits, for each subject that somebody is at; each tells whether he has taken his turn. */
+  const queues = new Map<string, (() => boolean)[]>();
+  const turnOf = (subject: string): Disposable => ({
+    [Symbol.dispose]() {
+      const queue = queues.get(subject) ?? [];
+      // Those who have given up are passed over.
+      while (queue.length > 0) if (queue.shift()?.() === true) return;
+      queues.delete(subject);
+    },
+  });
+  return {
+    take: (subject, until) =>
+      new Promise((resolve, reject) => {
+        const queue = queues.get(subject);
+        if (queue === undefined) {
+          queues.set(subject, []);
+          resolve(turnOf(subject));
+          return;
+        }
+        const isAwaited = patience.watch(until, () => reject(unavailable(new Error('timeout: others are at it'))));
+        queue.push(() => {
+          if (!isAwaited()) return false;
+          resolve(turnOf(subject));
+          return true;
+        });
+      }),
+  };
+}
+
 /**
  * A generation that grows with what a statement looks at: one more each time it doubles, from `first` rows on, so that a
  * plan made for small tables is not kept.
@@ -276,25 +325,16 @@ function nameOf(names: Map<string, string>, text: string, generation: number): s
 const QUERY_CANCELED = '57014';
 /** SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system. */
 const UNAVAILABLE = /^(08|53|57P|58|25006)/;
-const UNAVAILABLE_CODES = new Set([
-  'ENOENT',
-  'EPIPE',
-  // A server that hangs takes nobody in any more: the queue of its socket is full.
-  'EAGAIN',
-  // Of our own process, while it is flooded.
-  'EMFILE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-/** Of TLS and of streams; whatever it is, what became of the statement is unknown. */
-const BROKEN_CONNECTION = /^(ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
-const UNAVAILABLE_MESSAGES =
-  /timeout|Connection terminated|not queryable|connection error|Query read timeout|Cannot use a pool after/i;
+/** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
+const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
+const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error|Query read timeout/i;
 
 function rethrow(error: unknown): never {
-  if (isUnavailable(error)) throw new DatabaseUnavailable('the database is not available', { cause: error });
-  throw error;
+  throw isUnavailable(error) ? unavailable(error) : error;
+}
+
+function unavailable(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable('the database is not available', { cause });
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -302,7 +342,7 @@ function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return UNAVAILABLE.test(state) || state === QUERY_CANCELED;
   const code = 'code' in error ? error.code : undefined;
-  if (typeof code === 'string') return UNAVAILABLE_CODES.has(code) || BROKEN_CONNECTION.test(code);
+  if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
   return UNAVAILABLE_MESSAGES.test(error.message);
 }
 

@@ -79,14 +79,18 @@ export function replay(
   };
 }
 
-/** Runs an effect in a transaction, once for each key: the record and the audit entry commit with the effect. */
+/**
+ * Runs an effect in a transaction, once for each key: the record and the audit entry commit with the effect. Many requests
+ * for one resource leave connections for all others.
+ */
 export async function once(
   dependencies: OnceDependencies,
   request: Changing,
   effect: (transaction: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   const { caller, idempotency: claim } = request;
-  return dependencies.database.transaction(async (transaction) => {
+  const { id } = request.parameters;
+  const work = async (transaction: Transaction): Promise<Answer> => {
     if (claim === undefined) return audited(dependencies, request, transaction, effect);
     if (!(await lockIdempotencyKey(transaction, caller.projectId, claim.key))) throw inProgress();
     const known = await readIdempotencyRecord(transaction, caller.projectId, claim.key);
@@ -100,7 +104,8 @@ export async function once(
     // A sign-up took the key meanwhile; it does not use the lock.
     if (!kept) throw inProgress();
     return answer;
-  });
+  };
+  return dependencies.database.transaction(work, 'usual', id === undefined ? id : `${caller.projectId}/${id}`);
 }
 
 async function audited(
