@@ -221,6 +221,34 @@ test('what is found too slowly along the list is found in another way, and is th
   }
 });
 
+test('a range of time is listed also when one instant of it is thousands of years away', async () => {
+  const service = await startService();
+  try {
+    // More than are put in order by themselves, none of them among the newest.
+    await insertRows(service, 1, 2_000, '01900000-0000-7000-8000-000000000001');
+    await forceRows(
+      service,
+      sql`
+      update subscriptions set start_at = case
+        when created_at = '2026-01-01T00:01:00Z' then '9999-12-31T00:00:00Z'::timestamptz
+        when created_at <= '2026-01-01T23:20:00Z' then created_at
+      end`,
+    );
+    const conditions = [{ field: 'start_at', operator: 'gte', values: ['2026-01-01T00:00:00Z'] }] as const;
+    const { database, projectId } = service;
+    const found = await listSubscriptions(database, projectId, conditions, null, 1_400);
+    const expected = await database.query<Json>(sql`
+      select id from subscriptions where start_at is not null order by id desc`);
+    assert.equal(found.length, 1_400);
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      expected.map(({ id }) => id),
+    );
+  } finally {
+    await service.stop();
+  }
+});
+
 describe('the database serves each filter on leads by an index', () => {
   const ROWS = 20_000;
   const OLDEST = '01900000-0000-7000-8000-000000000001';
