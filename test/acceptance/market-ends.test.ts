@@ -193,6 +193,9 @@ describe('moving out', { concurrency: 6 }, () => {
       [{ reason: 'move_out' }, ['/intended_end_date required']],
       [{ reason: 'withdrawal', intended_end_date: '2030-03-01' }, ['/intended_end_date not_allowed']],
       [{ reason: 'ordinary', intended_end_date: '2030-02-30' }, ['/intended_end_date invalid_date']],
+      // A year mistyped: once the grid operator has confirmed it, there would be no other end.
+      [{ reason: 'ordinary', intended_end_date: '2300-03-01' }, ['/intended_end_date too_far_ahead']],
+      [{ reason: 'move_out', intended_end_date: '9999-12-31' }, ['/intended_end_date too_far_ahead']],
       [{}, ['/reason required']],
       [{ reason: 'rejected' }, ['/reason invalid_value']],
       [{ reason: 'ordinary', at: '2030-03-01' }, ['/at unknown_field']],

@@ -3464,7 +3464,7 @@ export interface components {
             reason: "ordinary" | "move_out" | "withdrawal";
             /**
              * Format: date
-             * @description The first day without supply; `end_at` is its 00:00 in Europe/Berlin. Absent: the earliest possible. Required with `move_out`, not allowed with `withdrawal`.
+             * @description The first day without supply; `end_at` is its 00:00 in Europe/Berlin. Absent: the earliest possible; at most ten years after it. Required with `move_out`, not allowed with `withdrawal`.
              * @example 2027-03-01
              */
             intended_end_date?: string;

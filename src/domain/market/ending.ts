@@ -15,6 +15,9 @@ import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEn
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
 const MOVE_OUT_NOTICE = 'P6W';
 
+/** A later end than so long after the earliest is a slip of the pen, which would bind the customer once it is confirmed. */
+const MAX_YEARS_AHEAD = 10;
+
 /** What somebody asks for; `endDay` is the first day without supply, null the earliest possible. */
 export interface TerminationRequest {
   readonly reason: 'ordinary' | 'move_out' | 'withdrawal';
@@ -23,7 +26,7 @@ export interface TerminationRequest {
 
 const DONE: Outcome = { kind: 'done' };
 
-/** Accepts or refuses a termination; a refusal names the earliest day. */
+/** Accepts or refuses a termination; a refusal names the earliest day, or the last where the end is too late. */
 export function terminate(draft: Draft, { reason, endDay }: TerminationRequest): Outcome {
   if (reason === 'withdrawal') return withdraw(draft);
   const { stage, end } = draft.state;
@@ -31,6 +34,8 @@ export function terminate(draft: Draft, { reason, endDay }: TerminationRequest):
   const earliest = earliestEnd(draft, reason);
   if (endDay === null && reason === 'move_out') return refused('end_date_required', earliest);
   if (endDay !== null && endDay < earliest) return refused('end_date_too_early', earliest);
+  const last = Temporal.PlainDate.from(earliest).add({ years: MAX_YEARS_AHEAD }).toString();
+  if (endDay !== null && endDay > last) return refused('end_date_too_late', last);
   const isMoveOut = reason === 'move_out';
   schedule(draft, {
     day: endDay ?? earliest,

@@ -170,6 +170,7 @@ export type RefusalCode =
   | 'end_date_required'
   | 'leaves_gap'
   | 'end_date_too_early'
+  | 'end_date_too_late'
   | 'withdrawal_period_over'
   | 'not_in_this_stage'
   | 'already_confirmed';

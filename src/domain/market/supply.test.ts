@@ -127,10 +127,12 @@ test('with the next possible start a given day is ignored, unless it was chosen 
   assert.equal(chosen.last.state.startAt, '2027-05-31T22:00:00Z');
 });
 
-test('a termination keeps notice and lead time, and a refusal names the earliest day', () => {
+test('a termination keeps notice and lead time, and a refusal names the earliest day or the last', () => {
   const table = [
     ['ordinary', null, 'P1M', 'ending 2027-01-01T23:00:00Z'],
     ['ordinary', '2027-01-01', 'P1M', 'end_date_too_early 2027-01-02'],
+    ['ordinary', '2037-01-02', 'P1M', 'ending 2037-01-01T23:00:00Z'],
+    ['ordinary', '2037-01-03', 'P1M', 'end_date_too_late 2037-01-02'],
     ['ordinary', null, 'P0D', 'ending 2026-12-02T23:00:00Z'],
     ['ordinary', '2026-12-02', 'P0D', 'end_date_too_early 2026-12-03'],
     ['move_out', null, 'P3M', 'end_date_required 2027-01-13'],

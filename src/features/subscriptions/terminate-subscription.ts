@@ -21,7 +21,7 @@ export const terminateSchema = Type.Object(
         type: 'string',
         format: 'date',
         description:
-          'The first day without supply; `end_at` is its 00:00 in Europe/Berlin. Absent: the earliest possible. Required with `move_out`, not allowed with `withdrawal`.',
+          'The first day without supply; `end_at` is its 00:00 in Europe/Berlin. Absent: the earliest possible; at most ten years after it. Required with `move_out`, not allowed with `withdrawal`.',
         example: '2027-03-01',
       }),
     ),
@@ -86,6 +86,10 @@ export function refuseUnlessDone(outcome: Outcome): void {
     const message = `the contract with the previous supplier ends on ${earliest ?? ''}`;
     const errors = [{ field: '/intended_start_date', code: 'start_leaves_gap', message }];
     throw new Problem(marketProblems.start_leaves_gap, undefined, errors, {}, { previous_contract_end: earliest });
+  }
+  if (code === 'end_date_too_late') {
+    const field = '/intended_end_date';
+    throw invalid([{ field, code: 'too_far_ahead', message: `must be by ${earliest ?? ''}` }]);
   }
   const message = `the earliest is ${earliest ?? ''}`;
   const errors = [{ field: '/intended_end_date', code: 'end_date_too_early', message }];
