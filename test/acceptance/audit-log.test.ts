@@ -79,6 +79,22 @@ describe('the audit log', () => {
     assert.deepEqual([creation.operation, creation.reason], ['createLead', 'Changed her mind']);
   });
 
+  test('gives the reason of a changed name in the story of the subscription that goes on with it', async () => {
+    const headers = { 'x-reason': 'She married' };
+    const { id, customer } = await signUp(service, {}, '', { headers: { 'x-reason': 'She called' } });
+    must(await service.call('PATCH', `/customers/${customer}`, { body: { last_name: 'Neu' }, headers }), 200);
+    const { items } = must(await service.call('GET', `/subscriptions/${id}/timeline`), 200);
+    assert.deepEqual(
+      items
+        .filter(({ actor, type }: Json) => actor.type === 'api' && type === 'event')
+        .map(({ event, reason }: Json) => [event.type, reason]),
+      [
+        ['subscription.created', 'She called'],
+        ['subscription.updated', 'She married'],
+      ],
+    );
+  });
+
   test('is empty for what was made before there was one', async () => {
     const { id } = must(await service.call('POST', '/plans', { body: { name: 'Old', price: 1 } }), 201);
     await service.database.query(sql`update audit_log set resource = 'x' where resource = ${id}`);

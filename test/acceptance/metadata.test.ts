@@ -46,6 +46,23 @@ describe('metadata comes back to the letter', () => {
     });
   }
 
+  test('wherever what it was before is told, and in an export', async () => {
+    const all = `{${Object.values(texts)
+      .map((text, index) => `"k${index}":${text}`)
+      .join(',')}}`;
+    const lead = { plan: service.planId, address: { zip: '51147' } };
+    const text = JSON.stringify(lead).replace(/\}$/, `,"metadata":${all}}`);
+    const { json } = await service.call('POST', '/leads', { body: text });
+    const { id, customer } = (await create(`${all},"lead":"${json.id}"`)).json;
+    const path = `/subscriptions/${id}`;
+    assert.equal((await service.call('PATCH', path, { body: { metadata: null } })).status, 200);
+    const told = `"previous_attributes":{"metadata":${all}}`;
+    assert.ok((await service.call('GET', `${path}/timeline`)).text.includes(told));
+    const exported = (await service.call('GET', `/customers/${customer}/export`)).text;
+    const [, leads = ''] = exported.split('"leads":');
+    assert.ok(exported.includes(told) && leads.includes(`"metadata":${all}`), exported);
+  });
+
   test('white space outside strings is dropped and needless escapes are written out', async () => {
     const reply = await create('{ "a" : [ 1 , 2 ] ,\n\t"\\u0062" : "\\u00e4\\/\\ud83d\\ude00 \\n" }');
     assert.equal(reply.status, 201, reply.text);

@@ -82,9 +82,9 @@ async function timelinesOf(
   { subscriptions }: Holdings,
 ): Promise<{ readonly subscription: string; readonly entries: readonly RawJson[] }[]> {
   const timelines = [];
-  for (const { id } of subscriptions) {
-    const entries = raw(await readWholeTimeline(transaction, keys, projectId, id));
-    timelines.push({ subscription: formatId('sub', id), entries });
+  for (const subscription of subscriptions) {
+    const entries = raw(await readWholeTimeline(transaction, keys, projectId, subscription));
+    timelines.push({ subscription: formatId('sub', subscription.id), entries });
   }
   return timelines;
 }

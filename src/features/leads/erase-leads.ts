@@ -2,11 +2,12 @@
 import { formatId } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Transaction } from '#platform/database/pool.ts';
+import { RawJson } from '#platform/http/json.ts';
 import { indexMetadata } from '../subscriptions/index.ts';
 import { membersOf } from './present.ts';
 import { replaceLeadMetadataIndex, updateLead, type LeadRow } from './store.ts';
 
-/** A lead with everything that is stored of it, bank details too. */
+/** A lead with everything that is stored of it, bank details too, for `encodeJson`. */
 export function wholeLead(keys: Keys, projectId: string, row: LeadRow): Readonly<Record<string, unknown>> {
   return {
     id: formatId('lead', row.id),
@@ -16,7 +17,7 @@ export function wholeLead(keys: Keys, projectId: string, row: LeadRow): Readonly
     subscription: row.subscription_id === null ? null : formatId('sub', row.subscription_id),
     subscribed_at: row.subscribed_at,
     created_by: row.created_by === null ? null : formatId('crd', row.created_by),
-    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as unknown),
+    metadata: row.metadata === null ? null : new RawJson(row.metadata),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -4,9 +4,11 @@ import { readReason } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
+import { encodeJson, RawJson } from '#platform/http/json.ts';
 import { listBody } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
+import type { SubscriptionRow } from './present.ts';
 import { readSubscription } from './store.ts';
 import { readTimeline, type TimelinePosition, type TimelineRow } from './timeline-store.ts';
 
@@ -18,11 +20,13 @@ export async function handleReadTimeline(
   request: Request,
 ): Promise<Answer> {
   const { caller, query, parameters } = request;
-  const id = parseId('sub', parameters['id'] ?? '');
-  if (id === null || (await readSubscription(database, caller.projectId, id)) === undefined) throw notFound();
+  const asked = parseId('sub', parameters['id'] ?? '');
+  const subscription = asked === null ? undefined : await readSubscription(database, caller.projectId, asked);
+  if (subscription === undefined) throw notFound();
+  const { id } = subscription;
   const list = `timeline/${id}`;
   const after = parsePosition(pager.position(caller, list, query));
-  const rows = await readTimeline(database, caller.projectId, id, formatId('sub', id), after, query.limit + 1);
+  const rows = await readTimeline(database, caller.projectId, id, audited(subscription), after, query.limit + 1);
   const page = pager.page(caller, list, query, rows, (row) => `${row.revision}/${row.rank}/${row.id}`);
   return {
     status: 200,
@@ -33,20 +37,27 @@ export async function handleReadTimeline(
   };
 }
 
+type Owner = Pick<SubscriptionRow, 'id' | 'customer_id'>;
+
+/** Of which resources the audit log names the requests that a timeline tells of. */
+function audited({ id, customer_id: customerId }: Owner): string[] {
+  return [formatId('sub', id), formatId('cus', customerId)];
+}
+
 /** The whole timeline of a subscription, oldest first, as JSON texts. */
 export async function readWholeTimeline(
   queryable: Queryable,
   keys: Keys,
   projectId: string,
-  id: string,
+  subscription: Owner,
 ): Promise<string[]> {
   const entries: string[] = [];
   for (let after: TimelinePosition | null = null; ;) {
     const rows: readonly TimelineRow[] = await readTimeline(
       queryable,
       projectId,
-      id,
-      formatId('sub', id),
+      subscription.id,
+      audited(subscription),
       after,
       PORTION,
     );
@@ -72,7 +83,7 @@ function reasonOf(
 
 function presentEntry(row: TimelineRow, reason: string | null): string {
   const details = JSON.parse(row.details) as Record<string, unknown>;
-  return JSON.stringify({
+  return encodeJson({
     object: 'timeline_entry',
     type: row.type,
     timestamp: row.occurred_at,
@@ -84,9 +95,17 @@ function presentEntry(row: TimelineRow, reason: string | null): string {
     request_id: row.request_id,
     reason,
     transition: row.type === 'transition' ? details : null,
-    event: row.type === 'event' ? { id: formatId('evt', row.id), ...details } : null,
+    event: row.type === 'event' ? presentEvent(row, details) : null,
     message: row.type === 'message' ? presentMessage(row.id, details) : null,
   });
+}
+
+function presentEvent(
+  { id, previous_attributes: previous }: TimelineRow,
+  { type, sequence, ...rest }: Record<string, unknown>,
+): Record<string, unknown> {
+  const attributes = previous === null ? null : new RawJson(previous);
+  return { id: formatId('evt', id), type, sequence, previous_attributes: attributes, ...rest };
 }
 
 function presentMessage(id: string, details: Record<string, unknown>): Record<string, unknown> {

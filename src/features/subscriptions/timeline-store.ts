@@ -17,6 +17,8 @@ export interface TimelineRow {
   readonly reason_encrypted: Uint8Array | null;
   /** JSON text of what is peculiar to the type. */
   readonly details: string;
+  /** JSON text of an event's, by itself: it may hold metadata, of which nothing may be rounded or reordered. */
+  readonly previous_attributes: string | null;
 }
 
 /** Where a page of a timeline ended. */
@@ -30,32 +32,33 @@ const BEGINNING: TimelinePosition = { revision: 0, rank: 0, id: '00000000-0000-0
 
 /**
  * Entries of a subscription's timeline after a position, oldest first.
- * @param resource the subscription as the audit log calls it
+ * @param resources what the audit log calls the subscription, and its customer, whose changes it may follow
  */
 export function readTimeline(
   queryable: Queryable,
   projectId: string,
   subscriptionId: string,
-  resource: string,
+  resources: readonly string[],
   after: TimelinePosition | null,
   limit: number,
 ): Promise<TimelineRow[]> {
   const { revision, rank, id } = after ?? BEGINNING;
   return queryable.query<TimelineRow>(sql`
     select type, revision, rank, entries.id, entries.occurred_at, caused_by, entries.credential_id, entries.request_id,
-      details, audited.id as audit_id, audited.reason_encrypted
+      details, previous_attributes, audited.id as audit_id, audited.reason_encrypted
     from (
       select 'message' as type, revision, case direction when 'in' then 1 else 4 end as rank, id, occurred_at,
         case direction when 'in' then 'market' end as caused_by, null::uuid as credential_id, null as request_id,
         json_build_object('direction', direction, 'kind', kind, 'identifier', identifier, 'partner', partner,
           'document_number', document_number, 'process_number', process_number, 'answers', answers, 'state', state,
-          'contents', contents) as details
+          'contents', contents) as details,
+        null::json as previous_attributes
       from market_messages
       where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and revision >= ${revision}
       union all
       -- Every transition is told by an event of its revision, which knows who caused it.
       select 'transition', t.revision, 2, cause.id, t.occurred_at, cause.caused_by, cause.credential_id,
-        cause.request_id, json_build_object('from', from_stage, 'to', to_stage)
+        cause.request_id, json_build_object('from', from_stage, 'to', to_stage), null::json
       from subscription_transitions t
       cross join lateral (
         select id, caused_by, credential_id, request_id from events e
@@ -66,13 +69,13 @@ export function readTimeline(
       where t.project_id = ${asProject(projectId)} and t.subscription_id = ${subscriptionId} and t.revision >= ${revision}
       union all
       select 'event', revision, 3, id, occurred_at, caused_by, credential_id, request_id,
-        json_build_object('type', type, 'sequence', sequence, 'previous_attributes', data -> 'previous_attributes',
-          'reason', data -> 'reason', 'fields', data -> 'fields')
+        json_build_object('type', type, 'sequence', sequence, 'reason', data -> 'reason', 'fields', data -> 'fields'),
+        data -> 'previous_attributes'
       from events
       where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and revision >= ${revision}
     ) as entries
     left join audit_log as audited
-      on audited.project_id = ${asProject(projectId)} and audited.resource = ${resource}
+      on audited.project_id = ${asProject(projectId)} and audited.resource = any(${resources}::text[])
         and audited.request_id = entries.request_id
     where (revision, rank, entries.id) > (${revision}::integer, ${rank}::integer, ${id}::uuid)
     order by revision, rank, entries.id
