@@ -247,8 +247,9 @@ describe('changing', () => {
     assert.equal((await patch(sandbox, id, { first_name: 'Eva' }, { 'if-match': tag })).status, 412);
     const again = await patch(sandbox, id, { first_name: 'Erica' }, headers);
     assert.deepEqual([again.json, again.headers.get('idempotency-replayed')], [changed.json, 'true']);
-    const wrong = await patch(sandbox, id, { first_name: ' ', email: 'x', vat_id: 'y', type: 'company' });
-    assert.deepEqual(fieldErrors(wrong), [
+    const members = { first_name: ' ', email: 'x', vat_id: 'y', type: 'company', company_name: 'X' };
+    assert.deepEqual(fieldErrors(await patch(sandbox, id, members)), [
+      '/company_name not_allowed',
       '/email invalid_email',
       '/first_name blank',
       '/type unknown_field',
@@ -256,6 +257,7 @@ describe('changing', () => {
     ]);
     assert.equal((await patch(sandbox, id, {})).status, 400);
     assert.deepEqual(fieldErrors(await patch(sandbox, id, { company_name: 'X' })), ['/company_name not_allowed']);
+    assert.deepEqual(fieldErrors(await patch(sandbox, id, { company_name: ' ' })), ['/company_name blank']);
     const { items } = must(await sandbox.call('GET', `/customers/${id}/timeline`), 200);
     assert.equal(items.length, 1);
   });

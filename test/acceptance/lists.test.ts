@@ -112,6 +112,8 @@ describe('filters of subscriptions', () => {
     [() => ({ 'filter[external_id][in]': 'x-1,x-9' }), '1'],
     [() => ({ 'filter[external_id][ne]': 'x-1' }), '32'],
     [() => ({ 'filter[external_id][is_null]': 'true' }), '3'],
+    // As long as one can be.
+    [() => ({ 'filter[external_id][eq]': '😀'.repeat(200) }), ''],
     [() => ({ 'filter[number][eq]': two.number }), '2'],
     [() => ({ 'filter[number][in]': `${one.number},${three.number}` }), '31'],
     [() => ({ 'filter[meter.number][eq]': 'AB1234' }), '1'],

@@ -302,10 +302,11 @@ describe('corrections before the confirmation', { concurrency: 6 }, () => {
     const meter = { number: uniqueMeterNumber(), type: 'modern', estimated_usage: 1, malo: uniqueMalo() };
     const first = await sandbox.signUp({ meter, previous_supplier: await sandbox.supplier('confirms') });
     const second = await sandbox.signUp({ previous_supplier: await sandbox.supplier('silent') });
-    await assertRefused(sandbox, second.id, { meter: { malo: meter.malo } }, 409, 'market_location_taken');
+    const taken = (field: string): string[] => [`${field} market_location_taken`];
+    await assertRefused(sandbox, second.id, { meter: { malo: meter.malo } }, 409, taken('/meter/malo'));
     const numbered = { meter: { number: meter.number.toLowerCase() } };
     const searched = await sandbox.signUp({ meter: meterOnly() });
-    await assertRefused(sandbox, searched.id, numbered, 409, 'market_location_taken');
+    await assertRefused(sandbox, searched.id, numbered, 409, taken('/meter/number'));
     must(await sandbox.act(first.id, 'terminate', { reason: 'withdrawal' }), 200);
     must(await sandbox.patch(second.id, { meter: { malo: meter.malo } }), 200);
     const reply = await sandbox.call('POST', '/subscriptions', { body: sandboxBody(sandbox, { meter }) });

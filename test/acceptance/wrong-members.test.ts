@@ -169,4 +169,23 @@ describe('one wrong member is one error, and the problem has its code', () => {
       assert.equal(reply.json.code, code);
     });
   }
+
+  test('also where it says which variant is meant, of which the other members may be right', async () => {
+    const company = { type: 'Company', company_name: 'Muster GmbH' };
+    const { customer } = signUpBody(service.planId);
+    const orders = [{ type: '14a-enwg', '14a_enwg': { module_1: true } }];
+    const wrong = { customer: { ...customer, ...company }, product_orders: orders };
+    const both = ['/customer/type invalid_value', '/product_orders/0/type invalid_value'];
+    assert.deepEqual(await refused('POST', '/subscriptions', signUpBody(service.planId, wrong)), both);
+    const unnamed = { product_orders: [{ '14a_enwg': { module_1: true } }] };
+    assert.deepEqual(await refused('POST', '/subscriptions', signUpBody(service.planId, unnamed)), [
+      '/product_orders/0/type required',
+    ]);
+    const lead = { plan: service.planId, address: { zip: '51147' } };
+    assert.deepEqual(await refused('POST', '/leads', { ...lead, customer: company }), ['/customer/type invalid_value']);
+    const { json } = await service.call('POST', '/leads', { body: lead });
+    assert.deepEqual(await refused('PATCH', `/leads/${json.id}`, { customer: company }), [
+      '/customer/type invalid_value',
+    ]);
+  });
 });

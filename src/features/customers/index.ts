@@ -133,6 +133,7 @@ function createChangeRoutes(dependencies: ChangeDependencies): Route[] {
         access: 'write:*',
         parameters,
         body: updateCustomerSchema,
+        collectsErrors: true,
         bodyExample: { last_name: 'Musterfrau', email: 'erika.musterfrau@example.com' },
         response: { status: 200, description: 'The customer as it stands now.', schema: customerSchema },
         problems: [marketProblems.customer_erased, marketProblems.market_location_taken, problems.precondition_failed],

@@ -5,7 +5,8 @@ import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { invalid, notFound, Problem, problems, type FieldError } from '#platform/http/problems.ts';
+import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../problems.ts';
 import {
   changeCustomer,
@@ -13,6 +14,7 @@ import {
   presentCustomer,
   type ChangeDependencies,
   type CustomerChangeContext,
+  type CustomerRow,
 } from '../subscriptions/index.ts';
 import type { UpdateCustomer } from './schema.ts';
 import { lockWithSubscriptions, type LockedCustomer } from './store.ts';
@@ -25,15 +27,14 @@ export async function handleUpdateCustomer(
   dependencies: ChangeDependencies,
   request: Request<UpdateCustomer>,
 ): Promise<Answer> {
-  const { body: edits } = request;
+  const edits = soundPart(request.body, request.errors);
   const told: string[] = [];
   const answer = await once(dependencies, request, async (transaction) => {
     const locked = await lockNamed(transaction, request);
     const { customer, subscriptions } = locked;
     if (customer.erased_at !== null) throw new Problem(marketProblems.customer_erased);
-    if (edits.company_name !== undefined && customer.type === 'person') {
-      throw invalid([{ field: '/company_name', code: 'not_allowed', message: 'is not allowed of a person' }]);
-    }
+    const errors = [...request.errors, ...checkEdits(edits, customer)];
+    if (errors.length > 0) throw invalid(errors);
     const context = await contextOf(dependencies, transaction, request);
     const named = NAMES.filter((name) => edits[name] !== undefined);
     const fields = named.map((name) => `/customer/${name}`);
@@ -52,6 +53,11 @@ export async function handleUpdateCustomer(
   dependencies.countEvents(told);
   dependencies.wake();
   return answer;
+}
+
+function checkEdits({ company_name: name }: UpdateCustomer, { type }: CustomerRow): FieldError[] {
+  const isAllowed = name === undefined || type === 'company';
+  return isAllowed ? [] : [{ field: '/company_name', code: 'not_allowed', message: 'is not allowed of a person' }];
 }
 
 /** Locks the customer that a request names, as it stands in `If-Match`. @throws Problem not_found, precondition_failed */

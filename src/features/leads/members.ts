@@ -89,10 +89,14 @@ function normalIban(text: string): string {
   return parsed.iban;
 }
 
-/** The rules between members that the body of a change alone cannot tell. */
-export function checkMembers({ customer, meter }: LeadMembers): FieldError[] {
+/**
+ * The rules between members that the body of a change alone cannot tell.
+ * @param refused what is wrong with the body in itself
+ */
+export function checkMembers({ customer, meter }: LeadMembers, refused: readonly FieldError[]): FieldError[] {
   const errors: FieldError[] = [];
-  if (customer !== null && customer.company_name !== null && customer.type !== 'company') {
+  const isTypeKnown = !refused.some(({ field }) => field === '/customer/type');
+  if (isTypeKnown && customer !== null && customer.company_name !== null && customer.type !== 'company') {
     errors.push({ field: '/customer/company_name', code: 'not_allowed', message: 'is allowed of a company only' });
   }
   if (meter !== null && meter.number !== null && normaliseMeterNumber(meter.number) === '') {

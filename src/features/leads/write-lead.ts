@@ -118,7 +118,7 @@ export async function handleUpdateLead(
     const errors = [
       ...request.errors,
       ...found.errors,
-      ...checkMembers(members),
+      ...checkMembers(members, request.errors),
       ...(await checkRules(transaction, projectId, { planId, members, metadata, now }, input)),
     ];
     if (errors.length > 0) throw invalid(errors);

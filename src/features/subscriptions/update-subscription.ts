@@ -46,9 +46,20 @@ export async function handleUpdateSubscription(
     if (errors.length > 0) throw invalid(errors);
     await writeUpdate(dependencies, body, change, cause, { supplier, parts, corrected, metadata });
     told.push(...(await writeNames(dependencies, body, change, cause)));
+  }).catch((error: unknown) => {
+    const isTaken = error instanceof Problem && error.definition === marketProblems.market_location_taken;
+    throw isTaken ? new Problem(marketProblems.market_location_taken, undefined, claimsOf(body)) : error;
   });
   dependencies.countEvents(told);
   return answer;
+}
+
+/** What of the body names a place of supply. */
+function claimsOf({ meter, address }: UpdateSubscription): FieldError[] {
+  const claims = { '/meter/malo': meter?.malo, '/meter/number': meter?.number, '/address/zip': address?.zip };
+  const field = Object.entries(claims).find(([, value]) => value !== undefined)?.[0];
+  const { code } = marketProblems.market_location_taken;
+  return field === undefined ? [] : [{ field, code, message: 'another open subscription has it' }];
 }
 
 /** `undefined`: the body says nothing of it; `null`: it names none, or one that does not exist. */

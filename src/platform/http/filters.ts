@@ -64,7 +64,7 @@ function readValue(type: FilterType, text: string): string | null {
       return isInstant(text) ? text : null;
     case 'text':
     case 'key':
-      return text.length <= MAX_TEXT ? text : null;
+      return Array.from(text).length <= MAX_TEXT ? text : null;
   }
 }
 

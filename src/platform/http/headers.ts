@@ -108,6 +108,11 @@ export function isJsonContent(contentType: string | undefined): boolean {
   return type === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
+/** Whether a body of this `Content-Encoding` is as it was written: nothing unpacks it here. */
+export function isPlainContent(contentEncoding: string | undefined): boolean {
+  return contentEncoding === undefined || /^(?:identity)?$/i.test(contentEncoding.trim());
+}
+
 /** Whether a list of entity tags (`If-None-Match`) names this one; weak comparison, RFC 9110 §13.1.2. */
 export function namesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true;

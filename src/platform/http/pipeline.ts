@@ -6,6 +6,7 @@ import {
   acceptsJson,
   claimOf,
   isJsonContent,
+  isPlainContent,
   namesTag,
   pathOf,
   readIdempotencyKey,
@@ -209,8 +210,7 @@ function readBody(check: ReturnType<SchemaCompiler['compile']>, isOptional: bool
   if (isOptional && (raw.body === undefined || raw.body.length === 0)) {
     return { value: {}, rawMember: () => null, errors: [] };
   }
-  const coding = raw.header('content-encoding') ?? 'identity';
-  if (coding.trim().toLowerCase() !== 'identity') {
+  if (!isPlainContent(raw.header('content-encoding'))) {
     const detail = 'The body is compressed (`Content-Encoding`); send it as it is.';
     throw new Problem(problems.unsupported_media_type, detail, [], { 'accept-encoding': 'identity' });
   }

@@ -33,7 +33,7 @@ export function createSchemaCompiler(formats: Readonly<Record<string, Format>>):
       const validate = ajv.compile(schema);
       return (value) => {
         if (validate(value)) return [];
-        return oneForEachField(formats, validate.errors ?? []);
+        return oneForEachField(formats, schema, validate.errors ?? []);
       };
     },
   };
@@ -42,9 +42,13 @@ export function createSchemaCompiler(formats: Readonly<Record<string, Format>>):
 /** From the most telling on: what has the wrong type or length breaks further rules only because of that. */
 const MOST_TELLING: readonly string[] = ['false schema', 'type', 'const', 'enum', 'minLength', 'maxLength', 'format'];
 
-function oneForEachField(formats: Readonly<Record<string, Format>>, errors: readonly ErrorObject[]): FieldError[] {
+function oneForEachField(
+  formats: Readonly<Record<string, Format>>,
+  schema: TSchema,
+  errors: readonly ErrorObject[],
+): FieldError[] {
   const byField = new Map<string, { readonly rank: number; readonly told: FieldError }>();
-  for (const error of errors) {
+  for (const error of certainErrors(formats, schema, errors)) {
     const at = MOST_TELLING.indexOf(error.keyword);
     const rank = at === -1 ? MOST_TELLING.length : at;
     for (const told of toFieldError(formats, error)) {
@@ -53,6 +57,38 @@ function oneForEachField(formats: Readonly<Record<string, Format>>, errors: read
     }
   }
   return [...byField.values()].map(({ told }) => told);
+}
+
+/** Errors without what a variant does not allow, where it is wrong itself which variant is meant. */
+function certainErrors(
+  formats: Readonly<Record<string, Format>>,
+  schema: TSchema,
+  errors: readonly ErrorObject[],
+): readonly ErrorObject[] {
+  const isOfVariant = ({ keyword }: ErrorObject): boolean => keyword === 'false schema';
+  if (!errors.some(isOfVariant)) return errors;
+  const others = errors.filter((error) => !isOfVariant(error)).flatMap((error) => toFieldError(formats, error));
+  const wrong = new Set(others.map(({ field }) => field));
+  return errors.filter((error) => !isOfVariant(error) || !tagsOf(schema, error).some((tag) => wrong.has(tag)));
+}
+
+/** The members that decide, by an `if`, whether the member of an error is allowed. */
+function tagsOf(schema: TSchema, { instancePath, schemaPath }: ErrorObject): string[] {
+  const steps = schemaPath
+    .split('/')
+    .slice(1)
+    .map((step) => unescapeStep(decodeURIComponent(step)));
+  const branch = steps.findLastIndex((step) => step === 'then' || step === 'else');
+  const conditional = steps
+    .slice(0, branch)
+    .reduce((node, step) => node[step] as Record<string, unknown>, schema as Record<string, unknown>);
+  const { properties = {} } = conditional['if'] as { readonly properties?: object };
+  const holder = instancePath.slice(0, instancePath.lastIndexOf('/'));
+  return Object.keys(properties).map((tag) => `${holder}/${tag}`);
+}
+
+function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function ajvFormat(format: Format): AjvFormat {
@@ -135,7 +171,7 @@ export function soundPart<Body extends object>(body: Body, errors: readonly Fiel
   if (errors.some(({ field }) => field === '')) throw invalid(errors);
   const sound = structuredClone(body);
   for (const { field } of errors) {
-    const [kind, ...path] = field.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const [kind, ...path] = field.split('/').map(unescapeStep);
     if (kind === '') removeMember(sound as Record<string, unknown>, path);
   }
   return sound;
