@@ -74,9 +74,15 @@ export function readTimeline(
       from events
       where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and revision >= ${revision}
     ) as entries
-    left join audit_log as audited
-      on audited.project_id = ${asProject(projectId)} and audited.resource = any(${resources}::text[])
-        and audited.request_id = entries.request_id
+    left join (
+      select found.* from unnest(${resources}::text[]) as asked (resource)
+      -- Each by itself, by its index: together they would be looked for among all that the log has.
+      cross join lateral (
+        select id, request_id, reason_encrypted from audit_log
+        where project_id = ${asProject(projectId)} and resource = asked.resource
+        offset 0
+      ) as found
+    ) as audited on audited.request_id = entries.request_id
     where (revision, rank, entries.id) > (${revision}::integer, ${rank}::integer, ${id}::uuid)
     order by revision, rank, entries.id
     limit ${limit}`);
