@@ -11,7 +11,7 @@ import { connectionOf } from '#platform/database/connection.ts';
 import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
-import { migrate, pendingMigrations } from '#platform/database/migrate.ts';
+import { migrate, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { requireSession } from '#platform/database/session-check.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
@@ -60,11 +60,19 @@ export function divideConnections(processes: number): { readonly first: number; 
   return { first: OF_BACKGROUND_WORK, http };
 }
 
+/** Settings of `layFoundation`. */
+export interface FoundationOptions {
+  /** Absent: as many as one process needs. */
+  readonly maxConnections?: number | undefined;
+  /** Absent: migrated. */
+  readonly state?: SchemaState | undefined;
+}
+
 /** Starts or finds the database, applies migrations, reads the key. @throws Error with a sentence for the operator */
 export async function layFoundation(
   config: Settings,
   log: Logger,
-  maxConnections: number = MAX_CONNECTIONS,
+  { maxConnections = MAX_CONNECTIONS, state = 'migrated' }: FoundationOptions = {},
 ): Promise<Foundation> {
   const { connection, stop } = await findDatabase(config, log);
   const database = createDatabase({
@@ -78,10 +86,10 @@ export async function layFoundation(
   };
   try {
     const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
-    await migrate(migrations);
+    if (state === 'migrated') await migrate(migrations);
     await requireSession(database);
     const keys = await openKeys(config);
-    await keepEncryptionSample(database, keys);
+    if (state === 'migrated') await keepEncryptionSample(database, keys);
     return {
       ...standOn(database, keys),
       connection,

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import { ConfigError, readConfig } from '#config';
+import type { SchemaState } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { runCli } from './cli/run.ts';
-import { breakGround, layFoundation, requireData } from './foundation.ts';
+import { breakGround, layFoundation, requireData, type Foundation } from './foundation.ts';
 import { serveHttp } from './processes/http-process.ts';
 import type { FromHttp, ToHttp } from './processes/messages.ts';
 import { serve } from './serve.ts';
@@ -102,10 +103,10 @@ async function runHttpProcess(): Promise<void> {
 }
 
 /** Opens what commands work on, beside a running service or alone. */
-async function openFoundation(): Promise<Awaited<ReturnType<typeof layFoundation>>> {
+async function openFoundation(state?: SchemaState): Promise<Foundation> {
   const config = readConfig();
   requireData(config);
-  return layFoundation(config, createLog('error', 2));
+  return layFoundation(config, createLog('error', 2), { state });
 }
 
 /** Opens a database that is to be filled. */

@@ -29,7 +29,7 @@ const PORT_RETRY_MS = 50;
 /** Starts everything and listens. @throws Error with a sentence for the operator */
 export async function serve(config: Config, log: Logger): Promise<Service> {
   const connections = divideConnections(config.processes);
-  const foundation = await layFoundation(config, log, connections.first);
+  const foundation = await layFoundation(config, log, { maxConnections: connections.first });
   let others: HttpProcesses | null = null;
   try {
     await mendFeed(foundation.database);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { ClientConfig } from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
+import type { SchemaState } from '#platform/database/migrate.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 
@@ -19,7 +20,7 @@ export interface CliDependencies {
 }
 
 /** Opens what commands work on. @throws when the configuration is wrong or the database cannot be reached */
-export type OpenDependencies = () => Promise<CliDependencies>;
+export type OpenDependencies = (state?: SchemaState) => Promise<CliDependencies>;
 
 /** A database to be filled, and what that needs. */
 export interface CliGround {
@@ -147,8 +148,9 @@ function parse(
 export async function withDependencies<Result>(
   open: OpenDependencies,
   work: (dependencies: CliDependencies) => Promise<Result>,
+  state: SchemaState = 'migrated',
 ): Promise<Result> {
-  const dependencies = await open();
+  const dependencies = await open(state);
   try {
     return await work(dependencies);
   } finally {

@@ -282,6 +282,21 @@ describe('a command', () => {
     }
     assert.deepEqual(readdirSync(folder), []);
   });
+
+  test('that only looks, the doctor, tells which migrations are missing, and applies none', async (context) => {
+    const database = await createTestDatabase();
+    defer(context, () => database.drop());
+    await ask(database.connection, 'drop schema public cascade');
+    await ask(database.connection, 'create schema public');
+    const doctor = command({ DATABASE_URL: database.url, ENCRYPTION_KEY: KEY }, 'doctor', '--deep', '--json');
+    assert.deepEqual(await doctor.ended, { code: 1, signal: null });
+    const { checks } = JSON.parse(doctor.stdout()) as { checks: { name: string; status: string; detail: string }[] };
+    const states = checks.map(({ name, status }) => `${name}: ${status}`);
+    assert.deepEqual(states, ['configuration: ok', 'database: ok', 'migrations: failed', 'keys: warning', 'clock: ok']);
+    assert.match(checks[2]?.detail ?? '', /^not applied: 0001_foundation, .*; the next start applies them$/);
+    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
+    assert.deepEqual(await ask(database.connection, tables), []);
+  });
 });
 
 describe('settings that cannot be used', { concurrency: 2 }, () => {

@@ -7,6 +7,9 @@ import { messageOf } from '../message-of.ts';
 import { openClient } from './connection.ts';
 import { splitStatements } from './statements.ts';
 
+/** How a database is opened: with every migration applied, or, to be looked at only, as it stands. */
+export type SchemaState = 'migrated' | 'as it is';
+
 /** Settings of `migrate` and `pendingMigrations`. */
 export interface MigrateOptions {
   readonly connection: ClientConfig;
