@@ -11,7 +11,6 @@ import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
 import { happensAt, playUntil } from './play.ts';
 import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
-import type { Share } from './store.ts';
 
 /** What driving subscriptions through the market needs. */
 export interface SupplyDependencies {
@@ -31,9 +30,11 @@ export interface SupplyDependencies {
 const BATCH_LIVES = 200;
 /** The same while requests come: what waits for one of them waits for few milliseconds. */
 const SMALL_BATCH_LIVES = 25;
-/** When there is more than that, one of so many is of what became due last: a new customer waits for no backlog. */
-const LATEST_SHARE = 4;
-const BATCH_STEPS = 1_000;
+/** When there is more than that, as many go on of what became due within such a time: a new customer waits for no backlog. */
+const YOUNG = { minutes: 1 } as const;
+/** So many steps for each of them; what is left of a life that has slept for months stays due. */
+const STEPS_A_LIFE = 5;
+const BATCH_STEPS = BATCH_LIVES * STEPS_A_LIFE;
 
 /** The projects in which there is work. */
 export function findDueProjects({ database, clock }: SupplyDependencies): Promise<ProjectTime[]> {
@@ -41,17 +42,23 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
 }
 
 /**
- * Works on some of what is due in a project: on the earliest in one commit, and, when there is plenty, on the latest in
+ * Works on some of what is due in a project: on the earliest in one commit, and, when there is plenty, on the young in
  * another. Where the project has a clock of its own, everything happens in order, and a clock that is to move follows.
  * One life that cannot be written never stands in the way of the others.
  */
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
   const limit = dependencies.traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES;
-  const { result, isOrdered } = await workOnShare(dependencies, projectId, { end: 'earliest', limit });
-  if (result === 'plenty' && !isOrdered) {
-    await workOnShare(dependencies, projectId, { end: 'latest', limit: Math.ceil(limit / LATEST_SHARE) });
-  }
+  const { result, isOrdered } = await workOnShare(dependencies, projectId, { isYoung: false, limit });
+  if (result === 'plenty' && !isOrdered) await workOnShare(dependencies, projectId, { isYoung: true, limit });
   return result;
+}
+
+/** What is worked on in one commit. */
+interface Share {
+  /** Only what became due a moment ago. */
+  readonly isYoung: boolean;
+  /** So many lives at most. */
+  readonly limit: number;
 }
 
 /** What work on a share came to. */
@@ -138,7 +145,8 @@ async function work(
 ): Promise<PortionResult> {
   const { clock_at: clockAt, clock_target: target } = project;
   const dueBy = target ?? clockAt ?? formatInstant(now);
-  const processes = await claimDueProcesses(transaction, project.id, dueBy, share);
+  const after = share.isYoung ? formatInstant(now.subtract(YOUNG)) : null;
+  const processes = await claimDueProcesses(transaction, project.id, { after, by: dueBy }, share.limit);
   if (processes.length === 0) {
     if (target === null) return 'idle';
     return (await finishClock(transaction, project.id)) ? 'worked' : 'blocked';
@@ -157,7 +165,7 @@ async function work(
     {
       horizon,
       now: happensAt(project, now),
-      maxSteps: BATCH_STEPS,
+      maxSteps: clockAt === null ? share.limit * STEPS_A_LIFE : BATCH_STEPS,
       onBroken: (life, error) =>
         log.error({ err: error, process: formatId('mpr', life.processId) }, 'a market process failed and was parked'),
     },

@@ -34,23 +34,23 @@ export interface ProcessRow {
   readonly due_at: string | null;
 }
 
-/** Which of the processes that are due, and how many of them at most. */
-export interface Share {
-  readonly end: 'earliest' | 'latest';
-  readonly limit: number;
+/** When processes were due: by an instant, and, unless null, after one. */
+export interface Due {
+  readonly after: string | null;
+  readonly by: string;
 }
 
-/** Claims processes due by an instant, from one end of them, past those that others work on; locked until the end. */
+/** Claims processes that are due, the earliest first, past those that others work on; locked until the end. */
 export function claimDueProcesses(
   transaction: Transaction,
   projectId: string,
-  dueBy: string,
-  { end, limit }: Share,
+  { after, by }: Due,
+  limit: number,
 ): Promise<ProcessRow[]> {
   return transaction.query<ProcessRow>(sql`
     select id, subscription_id, memory, due_at from market_processes
-    where project_id = ${asProject(projectId)} and due_at <= ${dueBy}
-    order by due_at ${end === 'earliest' ? sql`asc` : sql`desc`}
+    where project_id = ${asProject(projectId)} and due_at <= ${by}${after === null ? sql`` : sql` and due_at > ${after}`}
+    order by due_at
     limit ${limit}
     for no key update skip locked`);
 }
