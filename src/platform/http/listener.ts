@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createArrivals } from './arrivals.ts';
 import { noteAnswer } from './client-errors.ts';
 
 /** What the listener does with a request. */
@@ -25,6 +26,7 @@ const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
 /** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
 export function createListener(handle: Handle): Server {
+  const arrivals = createArrivals();
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -37,9 +39,10 @@ export function createListener(handle: Handle): Server {
     (request, response) => {
       if (request.url?.startsWith('/') === false) request.url = request.url.replace(ORIGIN, '/');
       noteAnswer(request.socket, response);
-      handle(request, response);
+      arrivals.begin(() => handle(request, response));
     },
   );
+  server.on('connection', () => arrivals.came());
   server.timeout = SILENCE_MS;
   server.maxConnections = MAX_CONNECTIONS;
   return Object.assign(server, {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createArrivals } from './arrivals.ts';
+
+const CONNECTIONS = 100;
+
+test('of those who connect at once all are accepted before one of their requests is begun', async (context) => {
+  const arrivals = createArrivals(() => 0);
+  const seen = { accepted: 0, acceptedBefore: [] as number[] };
+  const all = Promise.withResolvers<void>();
+  const server = createServer((_request, response) =>
+    arrivals.begin(() => {
+      seen.acceptedBefore.push(seen.accepted);
+      response.end();
+      if (seen.acceptedBefore.length === CONNECTIONS) all.resolve();
+    }),
+  );
+  server.on('connection', () => {
+    seen.accepted += 1;
+    arrivals.came();
+  });
+  context.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (let count = 0; count < CONNECTIONS; count += 1) {
+    connect(port, '127.0.0.1').end('GET / HTTP/1.1\r\nHost: a\r\n\r\n').resume();
+  }
+  await all.promise;
+  assert.deepEqual(new Set(seen.acceptedBefore), new Set([CONNECTIONS]));
+});
+
+test('a request is begun at once while nobody comes, and after a while whoever may come', async () => {
+  const clock = { now: 0 };
+  const arrivals = createArrivals(() => clock.now);
+  const begun: string[] = [];
+  arrivals.begin(() => void begun.push('alone'));
+  assert.deepEqual(begun, ['alone']);
+  arrivals.came();
+  arrivals.begin(() => void begun.push('waiting'));
+  for (let turn = 0; turn < 10; turn += 1) {
+    await nextTurn();
+    arrivals.came();
+  }
+  assert.deepEqual(begun, ['alone']);
+  clock.now = 1_000;
+  await nextTurn();
+  assert.deepEqual(begun, ['alone', 'waiting']);
+});
