@@ -14,6 +14,7 @@ import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem } from './problems.ts';
 import { toProblem } from './refusals.ts';
+import { createPace } from './pace.ts';
 import { createPipeline } from './pipeline.ts';
 import { splitQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -63,6 +64,7 @@ export function createHttpServer(
   plainRoutes: readonly PlainRoute[],
 ): FastifyInstance {
   const { log, clock, mintUuid, admission, docsUrl, trustedProxies } = dependencies;
+  const refuseInTurn = createPace();
   const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
   const app = fastify({
     logger: false,
@@ -71,7 +73,7 @@ export function createHttpServer(
     serverFactory: (handle) =>
       createListener((request, response) => {
         if (admit(admission, request, response)) handle(request, response);
-        else refuseForNow(request, response, newRequestId(), dependencies);
+        else refuseInTurn(() => refuseForNow(request, response, newRequestId(), dependencies));
       }),
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -1,0 +1,38 @@
+/** Does what is handed over a few at a time. */
+export type Pace = (work: () => void) => void;
+
+/** So long a turn of the event loop is kept up at least, when there is so much to do. */
+const LEAST_MS_A_TURN = 3;
+/** And so much of the time that everything else has taken since: those who wait are told soon enough, too. */
+const SHARE = 0.5;
+
+/**
+ * Spreads work that costs little each over turns of the event loop. Thousands of refusals in one turn would make it last so
+ * long that a request which was let in, and needs some turns, is answered too late itself; and who waits for his refusal
+ * sends nothing meanwhile.
+ */
+export function createPace(monotonicMs: () => number = () => performance.now()): Pace {
+  let waiting: (() => void)[] = [];
+  let next = 0;
+  let endedAt = monotonicMs();
+
+  const goOn = (): void => {
+    const now = monotonicMs();
+    const until = now + Math.max(LEAST_MS_A_TURN, (now - endedAt) * SHARE);
+    do waiting[next++]?.();
+    while (next < waiting.length && monotonicMs() < until);
+    endedAt = monotonicMs();
+    if (next < waiting.length) {
+      setImmediate(goOn);
+      return;
+    }
+    waiting = [];
+    next = 0;
+  };
+
+  return (work) => {
+    if (waiting.push(work) > 1) return;
+    endedAt = monotonicMs();
+    setImmediate(goOn);
+  };
+}
