@@ -39,7 +39,10 @@ export function createListener(handle: Handle): Server {
     (request, response) => {
       if (request.url?.startsWith('/') === false) request.url = request.url.replace(ORIGIN, '/');
       noteAnswer(request.socket, response);
-      arrivals.begin(() => handle(request, response));
+      arrivals.begin(() => {
+        // Whoever has gone meanwhile is told of by no event any more.
+        if (!request.socket.destroyed) handle(request, response);
+      });
     },
   );
   server.on('connection', () => arrivals.came());
