@@ -29,6 +29,14 @@ before(async () => {
 });
 after(() => service.stop());
 
+/** What a service works on market processes with, in silence and beside no traffic. */
+const supplyOf = ({ service: { foundation } }: TestService): SupplyDependencies => ({
+  ...foundation,
+  gateways: { live: manualGateway, sandbox: sandboxGateway },
+  log: createLog('silent', 2),
+  countEvents: () => {},
+  traffic: noTraffic,
+});
 const uuidOf = (subscription: Json): string => parseId('sub', subscription.id as string) ?? '';
 const read = async (subscription: Json): Promise<Json> =>
   (await service.call('GET', `/subscriptions/${subscription.id}`)).json;
@@ -143,14 +151,7 @@ describe('a process that fails', () => {
   let supply: SupplyDependencies;
   before(async () => {
     quiet = await startService();
-    const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
-    supply = {
-      ...quiet.service.foundation,
-      gateways,
-      log: createLog('silent', 2),
-      countEvents: () => {},
-      traffic: noTraffic,
-    };
+    supply = supplyOf(quiet);
     await quiet.service.app.reconciler.stop();
   });
   after(() => quiet.stop());
@@ -221,14 +222,7 @@ describe('a sandbox on wall time, looked at again after days', () => {
   before(async () => {
     slept = await startService();
     await slept.service.app.reconciler.stop();
-    const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
-    supply = {
-      ...slept.service.foundation,
-      gateways,
-      log: createLog('silent', 2),
-      countEvents: () => {},
-      traffic: noTraffic,
-    };
+    supply = supplyOf(slept);
   });
   after(() => slept.stop());
 
@@ -266,12 +260,9 @@ describe('more that is due than one portion holds', () => {
     waiting = await startService();
     await waiting.service.app.reconciler.stop();
     supply = {
-      ...waiting.service.foundation,
+      ...supplyOf(waiting),
       // All that is planned for the next days is due.
       clock: { now: () => wallClock.now().add({ hours: 24 * 10 }) },
-      gateways: { live: manualGateway, sandbox: sandboxGateway },
-      log: createLog('silent', 2),
-      countEvents: () => {},
       traffic: { ...noTraffic, isVisited: () => true },
     };
   });
