@@ -90,5 +90,7 @@ async function fill(
     if (performance.now() - begin > FILL_PATIENCE_MS)
       throw new Error('the processes of what was signed up do not begin');
   }
+  // As in any database that is a minute old: without statistics the `doctor` of earlier versions takes hours.
+  await ask(connection, 'analyze');
   await stopProcess(service);
 }
