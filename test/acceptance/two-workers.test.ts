@@ -110,4 +110,31 @@ describe('two instances on one database', () => {
       );
     }
   });
+
+  test('show a subscription as the other has changed it, also when it was read just before', async () => {
+    const { id, customer } = (await call(0, 'POST', '/subscriptions', signUpBody(planId))).json;
+    const path = `/subscriptions/${id}`;
+    const seen = new Set<string | null>();
+    const look = async (): Promise<Json> => {
+      const [one, other] = [await call(0, 'GET', path), await call(1, 'GET', path)];
+      assert.deepEqual(one.json, other.json);
+      assert.equal(one.headers.get('etag'), other.headers.get('etag'));
+      seen.add(one.headers.get('etag'));
+      return one.json;
+    };
+    await look();
+    for (let n = 0; n < 20; n += 1) {
+      assert.equal((await call(n, 'PATCH', path, { metadata: { n } })).status, 200);
+      assert.deepEqual((await look()).metadata, { n });
+    }
+    assert.equal((await call(0, 'POST', '/sandbox/clock', { advance_by: 'P30D' })).status, 200);
+    assert.equal((await look()).status, 'active');
+    assert.equal((await call(1, 'POST', `${path}/terminate`, { reason: 'ordinary' })).status, 200);
+    assert.notEqual((await look()).terminated_at, null);
+    assert.equal((await call(0, 'POST', '/sandbox/clock', { advance_by: 'P90D' })).status, 200);
+    assert.equal((await look()).status, 'ended');
+    assert.equal(seen.size, 24);
+    assert.equal((await call(1, 'POST', `/customers/${customer}/erase`, {})).status, 200);
+    assert.equal((await look()).metadata, null);
+  });
 });

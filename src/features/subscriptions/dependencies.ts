@@ -4,10 +4,9 @@ import type { FeedCursors } from '../events/index.ts';
 import type { ProjectClocks } from '../projects/index.ts';
 import type { KnownPlans } from '../plans/index.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
-import type { SubscriptionRow } from './present.ts';
 import type { FirstRequests } from './sign-up/first-requests.ts';
 import type { SignUpRows } from './sign-up/store.ts';
-import type { SubscriptionKey } from './store.ts';
+import type { SubscriptionReader } from './reader.ts';
 import type { ChangeDependencies } from './supply/change.ts';
 
 /** A lead that a sign-up names, as it was read. */
@@ -28,8 +27,7 @@ export interface SubscriptionDependencies extends ChangeDependencies {
   readonly feedCursors: FeedCursors;
   /** Commits sign-ups in groups; answers whether this one was written. */
   readonly signUps: Gatherer<SignUpRows, boolean>;
-  /** Reads subscriptions in groups, each as it stands after it was asked for. */
-  readonly reads: Gatherer<SubscriptionKey, SubscriptionRow | undefined>;
+  readonly reader: SubscriptionReader;
   readonly firstRequests: FirstRequests;
   readonly plans: KnownPlans;
   /** Finds a lead of the project, converted or not. */

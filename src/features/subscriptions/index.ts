@@ -18,8 +18,8 @@ import { signUpCheckSchema } from './sign-up/dry-run-schema.ts';
 import { checkDryRun, handleDryRun, isDryRun } from './sign-up/dry-run.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
-import type { SubscriptionRow } from './present.ts';
-import { readSubscriptions, type SubscriptionKey } from './store.ts';
+import { createSubscriptionReader } from './reader.ts';
+import { readSubscriptions, type Asked, type Found } from './store.ts';
 
 export {
   changeCustomer,
@@ -120,7 +120,7 @@ function furtherEvents({ conversion, orders }: SignUpRows): string[] {
 export function createSubscriptionParts(
   database: Database,
   { observeBatch, onWritten }: SignUpObserver,
-): Pick<SubscriptionDependencies, 'signUps' | 'reads' | 'suppliers' | 'firstRequests'> {
+): Pick<SubscriptionDependencies, 'signUps' | 'reader' | 'suppliers' | 'firstRequests'> {
   const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
   const count = { written: 0 };
   return {
@@ -142,15 +142,17 @@ export function createSubscriptionParts(
       maxWaitMs: MAX_WAIT_MS,
       observe: observeBatch,
     }),
-    reads: createGatherer<SubscriptionKey, SubscriptionRow | undefined>({
-      send: (keys) => readSubscriptions(database, keys, generationOf(count.written, 1)),
-      claimsOf: () => [],
-      maxItems: BATCH_ITEMS,
-      maxInFlight: READ_BATCHES_IN_FLIGHT,
-      maxWaiting: MAX_WAITING,
-      maxWaitMs: MAX_WAIT_MS,
-      observe: () => {},
-    }),
+    reader: createSubscriptionReader(
+      createGatherer<Asked, Found>({
+        send: (asked) => readSubscriptions(database, asked, generationOf(count.written, 1)),
+        claimsOf: () => [],
+        maxItems: BATCH_ITEMS,
+        maxInFlight: READ_BATCHES_IN_FLIGHT,
+        maxWaiting: MAX_WAITING,
+        maxWaitMs: MAX_WAIT_MS,
+        observe: () => {},
+      }),
+    ),
     suppliers: {
       find: (mode, supplierId) =>
         suppliers.find(`${mode}/${supplierId}`, () => findSupplier(database, mode, supplierId)),

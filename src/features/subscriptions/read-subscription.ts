@@ -10,23 +10,23 @@ import { isInstant } from '#platform/clock.ts';
 import { readAsOf } from './timeline-store.ts';
 import { listNewest, listSubscriptions } from './list-store.ts';
 
-type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors' | 'reads'>;
+type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors' | 'reader'>;
 
 /** `GET /subscriptions/{id}` */
 export async function handleReadSubscription(
-  { database, keys, reads }: Pick<Dependencies, 'database' | 'keys' | 'reads'>,
+  { database, keys, reader }: Pick<Dependencies, 'database' | 'keys' | 'reader'>,
   request: Request,
 ): Promise<Answer> {
   const { caller, query } = request;
   const id = parseId('sub', request.parameters['id'] ?? '');
   const asOf = query.values['as_of'];
   if (asOf !== undefined) return readAsItStood(database, caller.projectId, id, asOf, query.expand.size > 0);
-  const row = id === null ? undefined : await reads.submit({ projectId: caller.projectId, id });
-  if (row === undefined) throw notFound();
-  const own = presentSubscription(row);
-  if (query.expand.size === 0) return { status: 200, body: own, headers: { etag: entityTag(own) } };
-  const shown = presentSubscription(row, await expandStored(database, keys, caller, query.expand, [row]));
-  return { status: 200, body: shown, headers: { etag: entityTag(own, shown) } };
+  const found = id === null ? undefined : await reader.read(caller.projectId, id);
+  if (found === undefined) throw notFound();
+  const { row, body, tag } = found;
+  if (query.expand.size === 0) return { status: 200, body, headers: { etag: tag } };
+  const expanded = presentSubscription(row, await expandStored(database, keys, caller, query.expand, [row]));
+  return { status: 200, body: expanded, headers: { etag: entityTag(body, expanded) } };
 }
 
 /** @throws Problem not_found when it did not exist at that instant */

@@ -34,36 +34,50 @@ export async function readSubscription(
   return row;
 }
 
-/** Names a subscription; both are uuids. */
-export interface SubscriptionKey {
+/** Asks for a subscription. */
+export interface Asked {
   readonly projectId: string;
+  /** uuid */
   readonly id: string;
+  /** The version that the caller has at hand, or null. */
+  readonly version: string | null;
 }
 
+/** A subscription as stored, and which version of its row that is: every change gives it another one. */
+export interface VersionedRow extends SubscriptionRow {
+  readonly version: string;
+}
+
+/** The answer to an `Asked`: its row, that it still is the version at hand, or that there is none. */
+export type Found = VersionedRow | 'unchanged' | undefined;
+
 /**
- * The subscriptions of these names in their order, `undefined` where there is none.
+ * What is asked for, in its order. The version is the transaction that has written the row (`xmin`), so that no change can
+ * forget to count: product orders, which stand beside it, only change with it.
  *
  * @param generation another one has the statement planned anew, see `Queryable`
  */
 export async function readSubscriptions(
   queryable: Queryable,
-  keys: readonly SubscriptionKey[],
+  asked: readonly Asked[],
   generation: number,
-): Promise<(SubscriptionRow | undefined)[]> {
-  const found = await queryable.query<SubscriptionRow & { readonly place: number }>(
+): Promise<Found[]> {
+  const changed = await queryable.query<(VersionedRow | { readonly version: null }) & { readonly place: number }>(
     sql`
-    select place::integer, ${subscriptionColumns}
+    select place::integer, subscriptions.xmin::text as version, ${subscriptionColumns}
     from unnest(
         -- Hides its length, as that of a sign-up.
-        (select ${plainArray(keys.map(({ projectId }) => projectId))}::uuid[]), ${plainArray(keys.map(({ id }) => id))}::uuid[]
+        (select ${plainArray(asked.map(({ projectId }) => projectId))}::uuid[]),
+        ${plainArray(asked.map(({ id }) => id))}::uuid[], ${plainArray(asked.map(({ version }) => version))}::xid[]
       )
-      with ordinality as asked (project_id, id, place)
-    join subscriptions using (project_id, id)`,
+      with ordinality as asked (project_id, id, known, place)
+    left join subscriptions using (project_id, id)
+    where asked.known is null or subscriptions.xmin is distinct from asked.known`,
     generation,
   );
-  const rows: (SubscriptionRow | undefined)[] = keys.map(() => undefined);
-  for (const row of found) rows[row.place - 1] = row;
-  return rows;
+  const found = asked.map((): Found => 'unchanged');
+  for (const row of changed) found[row.place - 1] = row.version === null ? undefined : row;
+  return found;
 }
 
 /** The subscriptions of a customer, oldest first. */

@@ -1,0 +1,68 @@
+import type { Gatherer } from '#platform/gather.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import { presentSubscription } from './present.ts';
+import type { Asked, Found, VersionedRow } from './store.ts';
+
+/** A subscription as it is shown when nothing is expanded. */
+export interface Shown {
+  readonly row: VersionedRow;
+  /** JSON text. */
+  readonly body: string;
+  readonly tag: string;
+}
+
+/** Reads subscriptions, each as it stands after it was asked for. */
+export interface SubscriptionReader {
+  /** @param id uuid. @throws DatabaseUnavailable */
+  read(projectId: string, id: string): Promise<Shown | undefined>;
+}
+
+interface Remembered extends Shown {
+  readonly projectId: string;
+  /** On a clock that is never set. */
+  readonly until: number;
+}
+
+/** Those read last, a few kilobytes each. */
+const MAX_REMEMBERED = 1_000;
+/** No longer, for another database may have come into the place of this one, restored from a backup. */
+const LIFETIME_MS = 10_000;
+
+/**
+ * Whoever waits for a change reads the same again and again. The database is asked each time, but of what has not changed it
+ * only says so: it is neither sent nor presented once more.
+ *
+ * @param reads asks for several at once
+ */
+export function createSubscriptionReader(
+  reads: Gatherer<Asked, Found>,
+  monotonicMs: () => number = () => performance.now(),
+): SubscriptionReader {
+  const remembered = new Map<string, Remembered>();
+
+  const find = (projectId: string, id: string): Remembered | undefined => {
+    const entry = remembered.get(id);
+    return entry?.projectId === projectId && monotonicMs() < entry.until ? entry : undefined;
+  };
+
+  const remember = (projectId: string, id: string, shown: Shown, until: number): void => {
+    remembered.delete(id);
+    remembered.set(id, { ...shown, projectId, until });
+    const [oldest] = remembered.keys();
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  };
+
+  return {
+    async read(projectId, id) {
+      const known = find(projectId, id);
+      const until = monotonicMs() + LIFETIME_MS;
+      const found = await reads.submit({ projectId, id, version: known?.row.version ?? null });
+      if (found === 'unchanged') return known;
+      if (found === undefined) return undefined;
+      const body = presentSubscription(found);
+      const shown = { row: found, body, tag: entityTag(body) };
+      remember(projectId, id, shown, until);
+      return shown;
+    },
+  };
+}
