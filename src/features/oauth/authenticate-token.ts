@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import { sha256 } from '#platform/crypto.ts';
+import { sha256Text } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
 import { selectToken } from './store.ts';
@@ -49,14 +49,15 @@ export function createTokenAuthenticator({
   readonly clock: Clock;
   readonly monotonicMs?: (() => number) | undefined;
 }): TokenAuthenticator {
+  // By their hash, as `sha256Text` gives it.
   const tokens = new Map<string, Known>();
   const underWay = new Map<string, { readonly since: Reading; readonly result: Promise<Known | null> }>();
   const state = { forgotten: 0 };
   const look = (): Reading => ({ wallMs: clock.now().epochMilliseconds, monotonicMs: monotonicMs() });
 
-  const read = async (hash: Buffer, key: string, since: Reading): Promise<Known | null> => {
+  const read = async (key: string, since: Reading): Promise<Known | null> => {
     const { forgotten } = state;
-    const row = await selectToken(database, hash);
+    const row = await selectToken(database, Buffer.from(key, 'latin1'));
     if (row === undefined || row.kind !== 'access' || row.revoked || row.expires_ms <= since.wallMs) {
       tokens.delete(key);
       return null;
@@ -84,10 +85,10 @@ export function createTokenAuthenticator({
     return found;
   };
   /** One reading serves all that ask meanwhile, unless it has been on its way for too long. */
-  const readOnce = (hash: Buffer, key: string, now: Reading): Promise<Known | null> => {
+  const readOnce = (key: string, now: Reading): Promise<Known | null> => {
     const running = underWay.get(key);
     if (running !== undefined && isFresh(running.since, now)) return running.result;
-    const result = read(hash, key, now).finally(() => {
+    const result = read(key, now).finally(() => {
       if (underWay.get(key)?.result === result) underWay.delete(key);
     });
     underWay.set(key, { since: now, result });
@@ -97,13 +98,12 @@ export function createTokenAuthenticator({
   return {
     async authenticate(token) {
       if (!isAccessToken(token)) return null;
-      const hash = sha256(token);
-      const key = hash.toString('latin1');
+      const key = sha256Text(token);
       const now = look();
       const remembered = tokens.get(key);
       const isTrusted = remembered !== undefined && isFresh(remembered.since, now);
       if (isTrusted) remember(tokens, key, remembered);
-      const known = isTrusted ? remembered : await readOnce(hash, key, now);
+      const known = isTrusted ? remembered : await readOnce(key, now);
       return known !== null && isAlive(known, isTrusted ? now : look()) ? known.caller : null;
     },
     forgetFamily(familyId) {
