@@ -394,6 +394,7 @@ describe('what cannot be recorded', () => {
       [['end_notice', '--end', '2027-01-01'], 2, /^KIND must be one of/],
       [['registration_confirmation'], 2, /^--start is missing; it must be a day/],
       [['registration_confirmation', '--start', '2027-02-30'], 2, /^--start must be a day/],
+      [['registration_confirmation', '--start', '2099-12-01'], 2, /^--start must be a day from 20\d\d-/],
       [
         ['registration_confirmation', '--start', '2027-1-1', '--code', 'A50', '--end', '2027-01-01'],
         2,

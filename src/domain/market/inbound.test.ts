@@ -5,6 +5,7 @@ import { consequenceOf, REGISTRATION_CODES } from './codes.ts';
 import {
   ANSWER_KINDS,
   answersTo,
+  findSlips,
   inboundFields,
   isReferenceNumber,
   ownNumberOf,
@@ -180,5 +181,22 @@ test('each answer to a message has a number of its own, short enough for EDIFACT
     );
     assert.equal(new Set(numbers).size, numbers.length, kind);
     assert.ok(numbers.every(isReferenceNumber), kind);
+  }
+});
+
+test('a start more than two years away, or an end more than twelve, is a slip of the pen; everything nearer is believed', () => {
+  const today = Temporal.PlainDate.from('2026-11-22');
+  const fieldsOf = (contents: object): string[] => findSlips(contents, today).map(({ field }) => field);
+  assert.deepEqual(fieldsOf({ start: '2028-11-22', otherStart: '2024-11-22', end: '2038-11-22', code: 'A51' }), []);
+  assert.deepEqual(fieldsOf({ start: '2028-11-23', acceptedFrom: '2024-11-21', registeredOn: '2062-01-01' }), [
+    'start',
+    'acceptedFrom',
+    'registeredOn',
+  ]);
+  assert.deepEqual(fieldsOf({ end: '2038-11-23', nextPossibleEnd: '2014-11-21' }), ['end', 'nextPossibleEnd']);
+  assert.deepEqual(fieldsOf({ end: null }), []);
+  for (const kind of KINDS) {
+    const read = readInbound(kind, COMPLETE[kind]);
+    assert.deepEqual(read.ok ? findSlips(read.contents, today) : read, [], kind);
   }
 });

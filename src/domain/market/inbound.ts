@@ -214,6 +214,28 @@ export function readInbound<Kind extends InboundKind>(kind: Kind, fields: Inboun
   return { ok: true, contents: contents as unknown as MessageContents[Kind] };
 }
 
+/** So many years around today a day can lie; a start is at most twelve months ahead when it is asked for, an end ten years. */
+const YEARS_AROUND: Readonly<Partial<Record<InboundField, number>>> = {
+  start: 2,
+  otherStart: 2,
+  acceptedFrom: 2,
+  registeredOn: 2,
+  end: 12,
+  nextPossibleEnd: 12,
+  confirmedEnd: 12,
+};
+
+/** Days that nobody can have meant: once recorded, a supply would wait for them. */
+export function findSlips(contents: object, today: Temporal.PlainDate): InboundError[] {
+  const days = contents as Readonly<Partial<Record<string, string | null>>>;
+  return Object.entries(YEARS_AROUND).flatMap(([field, years]) => {
+    const text = days[field] ?? null;
+    const [first, last] = [today.subtract({ years }).toString(), today.add({ years }).toString()];
+    if (text === null || (text >= first && text <= last)) return [];
+    return [{ field: field as InboundField, message: `must be a day from ${first} to ${last}` }];
+  });
+}
+
 function rulesOf(kind: InboundKind): readonly (readonly [InboundField, Rule<unknown>])[] {
   return Object.entries(RULES[kind]) as unknown as readonly (readonly [InboundField, Rule<unknown>])[];
 }

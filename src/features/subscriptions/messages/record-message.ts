@@ -1,6 +1,14 @@
 /** Records what a partner sent: the answer to a message of ours, or something of his own accord. */
+import { berlinDay } from '#domain/calendar.ts';
 import { parseId } from '#domain/identifiers.ts';
-import { answersTo, isReferenceNumber, ownNumberOf, readInbound, type InboundFields } from '#domain/market/inbound.ts';
+import {
+  answersTo,
+  findSlips,
+  isReferenceNumber,
+  ownNumberOf,
+  readInbound,
+  type InboundFields,
+} from '#domain/market/inbound.ts';
 import { mustSayReceipt } from '#domain/market/duties.ts';
 import type { InboundKind, InboundMessage, OutboundKind } from '#domain/market/messages.ts';
 import { formatInstant } from '#platform/clock.ts';
@@ -126,6 +134,8 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
       subscription: seenSubscription(life.row),
     };
   }
+  const slips = findSlips(read.contents, berlinDay(now));
+  if (slips.length > 0) return { kind: 'invalid', errors: slips };
   const message = {
     kind,
     documentNumber,
