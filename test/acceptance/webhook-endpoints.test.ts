@@ -185,6 +185,18 @@ describe('a webhook endpoint', () => {
     const now = changed.headers.get('etag') ?? '';
     assert.equal((await service.call('DELETE', path, { headers: { 'if-match': now } })).status, 204);
   });
+
+  test('has its secret rotated by one of several who have read the same, also within a second', async () => {
+    for (const overlap of ['PT0S', 'P1D']) {
+      const path = pathOf(await create(service));
+      const rotate = (headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+        service.call('POST', `${path}/rotate-secret`, { body: { overlap }, headers });
+      const tag = (await rotate()).headers.get('etag') ?? '';
+      assert.equal((await service.call('GET', path)).headers.get('etag')?.startsWith(tag.slice(0, -1)), true);
+      const replies = await Promise.all([1, 2, 3].map(() => rotate({ 'if-match': tag })));
+      assert.deepEqual(replies.map(({ status }) => String(status)).toSorted(), ['200', '412', '412'], overlap);
+    }
+  });
 });
 
 describe('disabling', () => {

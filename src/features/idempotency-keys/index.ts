@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readIdempotencyRecord, type IdempotencyRecord } from '#platform/database/idempotency.ts';
+import { readIdempotencyRecord, type IdempotencyRecord, UNANSWERED } from '#platform/database/idempotency.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { route, type Answer, type Request, type Route } from '#platform/http/contract.ts';
 import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
@@ -52,7 +52,7 @@ async function handleReadIdempotencyKey({ database }: { database: Database }, re
   const key = request.parameters['key'] ?? '';
   // PostgreSQL's text cannot hold U+0000, and no key has it.
   const known = key.includes('\0') ? undefined : await readIdempotencyRecord(database, request.caller.projectId, key);
-  if (known === undefined) throw notFound();
+  if (known === undefined || known.body === UNANSWERED) throw notFound();
   const body = present(known);
   return { status: 200, body, headers: { etag: entityTag(body) } };
 }

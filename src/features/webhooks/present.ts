@@ -43,7 +43,7 @@ export function presentWebhookEndpoint(row: WebhookEndpointRow, { backlog, now, 
  */
 export function webhookEndpointTag(row: WebhookEndpointRow, shown?: string): string {
   const { id, url, types, description, enabled, disabled_reason: reason, api_version: version } = row;
-  const { previous_secret_expires_at: expiresAt, updated_at: updatedAt } = row;
-  const own = JSON.stringify([id, url, types, description, enabled, reason, version, expiresAt, updatedAt]);
+  const { previous_secret_expires_at: expiresAt, secret_name: secret, updated_at: updatedAt } = row;
+  const own = JSON.stringify([id, url, types, description, enabled, reason, version, expiresAt, secret, updatedAt]);
   return entityTag(own, shown);
 }

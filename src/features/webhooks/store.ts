@@ -1,3 +1,4 @@
+import { sha256 } from '#platform/crypto.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { DISABLED_REASONS } from './schema.ts';
@@ -12,6 +13,8 @@ export interface WebhookEndpointRow {
   readonly disabled_reason: (typeof DISABLED_REASONS)[number] | null;
   readonly api_version: string;
   readonly previous_secret_expires_at: string | null;
+  /** Names the present secret, of which it tells nothing. */
+  readonly secret_name: string;
   readonly failing_since: string | null;
   readonly last_success_at: string | null;
   readonly created_at: string;
@@ -32,7 +35,12 @@ export interface RotatedSecrets {
 }
 
 const columns = sql`id, url, types, description, enabled, disabled_reason, api_version, previous_secret_expires_at,
-  failing_since, last_success_at, created_at, updated_at`;
+  encode(sha256(secret_encrypted), 'hex') as secret_name, failing_since, last_success_at, created_at, updated_at`;
+
+/** The `secret_name` of a secret that is to be stored; each time it is encrypted it is another one. */
+export function secretNameOf(encrypted: Buffer): string {
+  return sha256(encrypted).toString('hex');
+}
 
 /** What waits is counted up to here. */
 const MAX_BACKLOG = 10_000;

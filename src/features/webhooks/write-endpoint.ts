@@ -21,6 +21,7 @@ import {
   hastenDeliveries,
   insertWebhookEndpoint,
   lockWebhookEndpoint,
+  secretNameOf,
   updateWebhookEndpoint,
   updateWebhookSecrets,
   type LockedWebhookEndpoint,
@@ -63,8 +64,11 @@ export function handleCreateWebhookEndpoint(
     const now = clock.now();
     const createdAt = formatInstant(now);
     const enabled = input.enabled ?? true;
+    const id = mintUuid(now);
+    const secret = createWebhookSecret();
+    const encrypted = encryptWebhookSecret(keys, caller.projectId, id, secret);
     const row: WebhookEndpointRow = {
-      id: mintUuid(now),
+      id,
       url: input.url,
       types: input.types ?? ['*'],
       description: input.description ?? null,
@@ -72,13 +76,12 @@ export function handleCreateWebhookEndpoint(
       disabled_reason: enabled ? null : 'requested',
       api_version: input.api_version ?? caller.apiVersion,
       previous_secret_expires_at: null,
+      secret_name: secretNameOf(encrypted),
       failing_since: null,
       last_success_at: null,
       created_at: createdAt,
       updated_at: createdAt,
     };
-    const secret = createWebhookSecret();
-    const encrypted = encryptWebhookSecret(keys, caller.projectId, row.id, secret);
     await insertWebhookEndpoint(transaction, caller.projectId, row, encrypted);
     const location = `/webhook-endpoints/${formatId('whe', row.id)}`;
     const body = presentWebhookEndpoint(row, { backlog: 0, now, secret });
@@ -171,7 +174,12 @@ export function handleRotateSecret(
       updatedAt: formatInstant(now),
     };
     await updateWebhookSecrets(transaction, projectId, known.id, rotated);
-    const row = { ...known, previous_secret_expires_at: rotated.previousExpiresAt, updated_at: rotated.updatedAt };
+    const row = {
+      ...known,
+      previous_secret_expires_at: rotated.previousExpiresAt,
+      secret_name: secretNameOf(rotated.secret),
+      updated_at: rotated.updatedAt,
+    };
     const backlog = (await countBacklogs(transaction, projectId, [row.id])).get(row.id) ?? 0;
     const body = presentWebhookEndpoint(row, { backlog, now, secret });
     return { status: 200, body, headers: { etag: webhookEndpointTag(row) }, personal: true };

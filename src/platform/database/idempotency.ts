@@ -46,6 +46,56 @@ export async function insertIdempotencyRecord(
   return rows.length === 1;
 }
 
+/** What stands in the place of a body until there is an answer; no answer is empty. */
+export const UNANSWERED = '';
+
+/**
+ * Keeps an unanswered record, also in the place of one that was kept before `abandoned` and is unanswered still; `false` when
+ * the key has another one.
+ */
+export async function takeIdempotencyKey(
+  queryable: Queryable,
+  projectId: string,
+  record: IdempotencyRecord,
+  abandoned: string,
+): Promise<boolean> {
+  const rows = await queryable.query(sql`
+    insert into idempotency_keys as known
+      (project_id, key, fingerprint, method, path, status, headers, body, request_id, created_at)
+    values (${projectId}, ${record.key}, ${record.fingerprint}, ${record.method}, ${record.path}, ${record.status},
+      ${record.headers}, ${UNANSWERED}, ${record.request_id}, ${record.created_at})
+    on conflict (project_id, key) do update set
+      fingerprint = excluded.fingerprint, method = excluded.method, path = excluded.path,
+      request_id = excluded.request_id, created_at = excluded.created_at
+    where known.body = ${UNANSWERED} and known.created_at < ${abandoned}
+    returning true`);
+  return rows.length === 1;
+}
+
+/** Answers a record that was kept unanswered, unless somebody else has taken it over. */
+export async function answerIdempotencyKey(
+  queryable: Queryable,
+  projectId: string,
+  record: IdempotencyRecord,
+): Promise<void> {
+  await queryable.query(sql`
+    update idempotency_keys set status = ${record.status}, headers = ${record.headers}, body = ${record.body},
+      body_encrypted = ${record.body_encrypted}, created_at = ${record.created_at}
+    where project_id = ${asProject(projectId)} and key = ${record.key} and request_id = ${record.request_id}
+      and body = ${UNANSWERED}`);
+}
+
+/** Forgets a record that stays unanswered. */
+export async function releaseIdempotencyKey(
+  queryable: Queryable,
+  projectId: string,
+  { key, request_id: requestId }: IdempotencyRecord,
+): Promise<void> {
+  await queryable.query(sql`
+    delete from idempotency_keys
+    where project_id = ${asProject(projectId)} and key = ${key} and request_id = ${requestId} and body = ${UNANSWERED}`);
+}
+
 /** Takes the key for the rest of the transaction; `false` while another transaction holds it. */
 export async function lockIdempotencyKey(queryable: Queryable, projectId: string, key: string): Promise<boolean> {
   const [row] = await queryable.query<{ locked: boolean }>(sql`

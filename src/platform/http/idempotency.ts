@@ -1,8 +1,12 @@
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import {
+  answerIdempotencyKey,
   insertIdempotencyRecord,
   lockIdempotencyKey,
   readIdempotencyRecord,
+  releaseIdempotencyKey,
+  takeIdempotencyKey,
+  UNANSWERED,
   type IdempotencyRecord,
 } from '#platform/database/idempotency.ts';
 import { insertAuditEntry } from '#platform/database/audit.ts';
@@ -58,7 +62,7 @@ export function recordOf(
   };
 }
 
-/** The kept answer. @throws Problem idempotency_key_reused when it belongs to another request */
+/** The kept answer. @throws Problem when it belongs to another request, or is not there yet */
 export function replay(
   { keys }: Pick<IdempotencyDependencies, 'keys'>,
   { caller }: Pick<Claimant, 'caller'>,
@@ -72,6 +76,7 @@ export function replay(
     );
   }
   const { body, body_encrypted: secret } = record;
+  if (body === UNANSWERED) throw inProgress();
   return {
     status: record.status,
     body: secret === null ? body : keys.decrypt(secret, contextOf(caller.projectId, record.key)),
@@ -82,14 +87,16 @@ export function replay(
 /**
  * Runs an effect in a transaction, once for each key: the record and the audit entry commit with the effect. Many requests
  * for one resource leave connections for all others.
+ *
+ * @param resource the one that is changed, as it is shown; absent: that of the path
  */
 export async function once(
   dependencies: OnceDependencies,
   request: Changing,
   effect: (transaction: Transaction) => Promise<Answer>,
+  resource: string | undefined = request.parameters['id'],
 ): Promise<Answer> {
   const { caller, idempotency: claim } = request;
-  const { id } = request.parameters;
   const work = async (transaction: Transaction): Promise<Answer> => {
     if (claim === undefined) return audited(dependencies, request, transaction, effect);
     if (!(await lockIdempotencyKey(transaction, caller.projectId, claim.key))) throw inProgress();
@@ -105,7 +112,40 @@ export async function once(
     if (!kept) throw inProgress();
     return answer;
   };
-  return dependencies.database.transaction(work, 'usual', id === undefined ? id : `${caller.projectId}/${id}`);
+  const subject = resource === undefined ? resource : `${caller.projectId}/${resource}`;
+  return dependencies.database.transaction(work, 'usual', subject);
+}
+
+/** An answer that does not come in so long is never going to: its process has ended. */
+const ABANDONED = { minutes: 1 } as const;
+
+/**
+ * Does what no rollback takes back, such as to ask a foreign server, once for each key: the key is taken before, in a commit
+ * of its own, and no connection is held meanwhile.
+ */
+export async function onceOutside(
+  dependencies: IdempotencyDependencies,
+  request: Claimant,
+  effect: () => Promise<Answer>,
+): Promise<Answer> {
+  const { caller, idempotency: claim } = request;
+  const { database, clock } = dependencies;
+  if (claim === undefined) return effect();
+  const unanswered = recordOf(dependencies, request, claim, { status: 409, body: UNANSWERED });
+  const abandoned = formatInstant(clock.now().subtract(ABANDONED));
+  if (!(await takeIdempotencyKey(database, caller.projectId, unanswered, abandoned))) {
+    const known = await readIdempotencyRecord(database, caller.projectId, claim.key);
+    if (known === undefined) throw inProgress();
+    return replay(dependencies, request, known, claim);
+  }
+  try {
+    const answer = await effect();
+    await answerIdempotencyKey(database, caller.projectId, recordOf(dependencies, request, claim, answer));
+    return answer;
+  } catch (error) {
+    await releaseIdempotencyKey(database, caller.projectId, unanswered);
+    throw error;
+  }
 }
 
 async function audited(

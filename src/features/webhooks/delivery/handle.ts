@@ -1,10 +1,9 @@
 import { formatId, lowestUuidAt, parseId, uuidTime } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond } from '#platform/clock.ts';
-import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
-import { once, remember, replay } from '#platform/http/idempotency.ts';
+import { once, onceOutside } from '#platform/http/idempotency.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
@@ -263,26 +262,25 @@ async function sendAgain(
 }
 
 /** `POST /webhook-endpoints/{id}/test` */
-export async function handleTest(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
+export function handleTest(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
   const { database } = dependencies;
-  const { caller, idempotency: claim } = request;
   const id = parseId('whe', request.parameters['id'] ?? '');
-  const known = claim === undefined ? undefined : await readIdempotencyRecord(database, caller.projectId, claim.key);
-  if (known !== undefined && claim !== undefined) return replay(dependencies, request, known, claim);
-  const target = id === null ? undefined : await readTarget(database, caller.projectId, id);
-  if (target === undefined) throw notFound();
-  await requireEndpointMatch(database, request, target);
-  // A foreign server may take its time.
-  const { status, latencyMs, error } = await request.waitAside(sendTest(dependencies, target, request.id));
-  const body = JSON.stringify({
-    object: 'webhook_test',
-    endpoint: formatId('whe', target.endpoint_id),
-    succeeded: error === null,
-    status_code: status,
-    latency_ms: latencyMs,
-    error,
+  return onceOutside(dependencies, request, async () => {
+    const target = id === null ? undefined : await readTarget(database, request.caller.projectId, id);
+    if (target === undefined) throw notFound();
+    await requireEndpointMatch(database, request, target);
+    // A foreign server may take its time.
+    const { status, latencyMs, error } = await request.waitAside(sendTest(dependencies, target, request.id));
+    const body = JSON.stringify({
+      object: 'webhook_test',
+      endpoint: formatId('whe', target.endpoint_id),
+      succeeded: error === null,
+      status_code: status,
+      latency_ms: latencyMs,
+      error,
+    });
+    return { status: 200, body };
   });
-  return remember(dependencies, request, { status: 200, body });
 }
 
 async function sendTest(
