@@ -46,9 +46,11 @@ export interface SignUpRows {
  */
 export async function writeSignUps(
   queryable: Queryable,
-  rows: readonly SignUpRows[],
+  signUps: readonly SignUpRows[],
   generation: number,
 ): Promise<Set<string>> {
+  // In one order: two processes that are sent the same sign-ups at once would each wait for what the other has got already.
+  const rows = signUps.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   const of = <Value>(pick: (row: SignUpRows) => Value): Value[] => rows.map(pick);
   const orders = rows.flatMap((row) =>
     row.productOrders.map((order, position) => ({ ...order, position, subscriptionId: row.subscription.id })),
@@ -238,6 +240,10 @@ export async function writeSignUps(
     select id from kept`;
   const written = await queryable.query<{ id: string }>(statement, generation);
   return new Set(written.map(({ id }) => id));
+}
+
+function placeOf({ meter }: SignUpRows): string {
+  return meter.malo ?? meter.numberNormalised;
 }
 
 /** The meter orders and grid-fee reductions that sign-ups begin, with their first events; nothing when there are none. */
