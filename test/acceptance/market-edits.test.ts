@@ -133,6 +133,29 @@ describe('the entity tag', { concurrency: 4 }, () => {
     const statuses = (await Promise.all(edits)).map(({ status }) => String(status)).sort();
     assert.deepEqual(statuses, ['200', '412', '412', '412', '412']);
   });
+
+  test('names what is corrected in place too, which only an expanded subscription shows', async () => {
+    const corrections: [name: string, correct: (value: string) => Json][] = [
+      ['address', (value) => ({ address: { street: value } })],
+      ['customer', (value) => ({ customer: { last_name: value } })],
+      ['meter', (value) => ({ meter: { number: `1EMH${value}` } })],
+    ];
+    for (const [name, correct] of corrections) {
+      const sandbox = await openSandbox(service, MONDAY);
+      const { id } = await sandbox.signUp({ address: addressIn('99901'), meter: meterOnly() });
+      await sandbox.advanceTo(berlin('2030-01-15T12:00'));
+      // Once before: afterwards nobody is asked to act any more.
+      must(await sandbox.patch(id, correct('Zero')), 200);
+      const read = await sandbox.call('GET', `/subscriptions/${id}?expand[]=${name}`);
+      const headers = { 'if-match': read.headers.get('etag') ?? '' };
+      const edits = ['One', 'Two', 'Three'].map((value) => sandbox.patch(id, correct(value), headers));
+      const statuses = (await Promise.all(edits)).map(({ status }) => String(status)).sort();
+      assert.deepEqual(statuses, ['200', '412', '412'], name);
+      const now = await sandbox.call('GET', `/subscriptions/${id}`);
+      const asOf = await sandbox.call('GET', `/subscriptions/${id}?as_of=${await sandbox.now()}`);
+      assert.equal(asOf.headers.get('etag'), now.headers.get('etag'), name);
+    }
+  });
 });
 
 describe('metadata', { concurrency: 6 }, () => {

@@ -1,6 +1,7 @@
 /** What a sign-up may not share with another one: market location, meter, external id. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
 import {
   createPlan,
@@ -11,6 +12,8 @@ import {
   uniqueMeterNumber,
   type Json,
 } from '../support/builders.ts';
+import { eventually } from '../support/process.ts';
+import { berlin, meterOnly, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -253,4 +256,51 @@ describe('a plan', () => {
     assert.equal(refused.status, 400, refused.text);
     assert.equal(refused.json.code, 'product_not_offered');
   });
+});
+
+describe('who loses the place that the market has found for it, while something else is asked of it,', () => {
+  let alone: TestService;
+  before(async () => {
+    alone = await startService();
+    // What is due is left to requests.
+    await alone.service.app.reconciler.stop();
+  });
+  after(() => alone.stop());
+
+  const asked: [name: string, ask: (sandbox: Sandbox, subscription: Json) => Promise<Reply>][] = [
+    ['a termination', (sandbox, { id }) => sandbox.act(id, 'terminate', { reason: 'withdrawal' })],
+    ['an edit of something else', (sandbox, { id }) => sandbox.patch(id, { metadata: { a: 1 } })],
+    [
+      'a change of the customer',
+      (sandbox, { customer }) => sandbox.call('PATCH', `/customers/${customer}`, { body: { last_name: 'Anders' } }),
+    ],
+  ];
+  for (const [name, ask] of asked) {
+    test(`is to ask again: ${name}`, async () => {
+      const { database } = alone;
+      const sandbox = await openSandbox(alone, berlin('2030-01-07T10:00'));
+      const silent = { previous_supplier: await sandbox.supplier('silent') };
+      const meter = meterOnly();
+      const first = await sandbox.signUp({ meter, ...silent });
+      await sandbox.advanceBy('PT1H');
+      const { malo } = must(await sandbox.call('GET', `/subscriptions/${first.id}?expand[]=meter`), 200).meter;
+      must(await sandbox.act(first.id, 'terminate', { reason: 'withdrawal' }), 200);
+      const [holder, searching] = [await sandbox.signUp(silent), await sandbox.signUp({ meter, ...silent })];
+      await sandbox.settle();
+      await database.query(sql`update projects set clock_at = clock_at + interval '1 hour' where clock_at is not null`);
+      const reply = await database.transaction(async (transaction) => {
+        await transaction.query(sql`
+          update subscriptions set malo = ${malo}, revision = revision + 1 where id = ${parseId('sub', holder.id)}`);
+        const answer = ask(sandbox, searching);
+        const waiting = sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await eventually(async () => (await transaction.query(waiting)).length > 0, 'it waits for the place');
+        return { answer };
+      });
+      const refused = await reply.answer;
+      assert.deepEqual([refused.status, refused.json.code], [503, 'service_unavailable'], refused.text);
+      assert.equal(refused.headers.get('retry-after'), '1');
+      must(await ask(sandbox, searching), 200);
+    });
+  }
 });

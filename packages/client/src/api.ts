@@ -11260,7 +11260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `customer_erased`: The customer is erased. `market_location_taken`: The place of supply has an open subscription. `idempotency_request_in_progress`: A request with this key is still running. */
+            /** @description `customer_erased`: The customer is erased. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -136,7 +136,7 @@ function createChangeRoutes(dependencies: ChangeDependencies): Route[] {
         collectsErrors: true,
         bodyExample: { last_name: 'Musterfrau', email: 'erika.musterfrau@example.com' },
         response: { status: 200, description: 'The customer as it stands now.', schema: customerSchema },
-        problems: [marketProblems.customer_erased, marketProblems.market_location_taken, problems.precondition_failed],
+        problems: [marketProblems.customer_erased, problems.precondition_failed],
       },
       (request) => handleUpdateCustomer(dependencies, request),
     ),

@@ -1,6 +1,6 @@
 import { parseId } from '#domain/identifiers.ts';
 import { presentOf, readProjectTime } from '#features/projects/index.ts';
-import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
@@ -11,6 +11,7 @@ import { marketProblems } from '../problems.ts';
 import {
   changeCustomer,
   correctCustomerName,
+  overtaken,
   presentCustomer,
   type ChangeDependencies,
   type CustomerChangeContext,
@@ -47,8 +48,7 @@ export async function handleUpdateCustomer(
     const body = presentCustomer(changed.customer);
     return { status: 200, body, headers: { etag: entityTag(body) }, personal: true };
   }).catch((error: unknown) => {
-    // What was due of a subscription has found its market location taken.
-    throw sqlState(error) === UNIQUE_VIOLATION ? new Problem(marketProblems.market_location_taken) : error;
+    throw overtaken(error);
   });
   dependencies.countEvents(told);
   dependencies.wake();

@@ -2,6 +2,7 @@ import { formatId, type IdPrefix } from '#domain/identifiers.ts';
 import type { Stage, Status } from '#domain/subscription/lifecycle.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
 import type { Expandable } from './schema.ts';
 
 /** A subscription as stored; ids are uuids, instants `YYYY-MM-DDThh:mm:ssZ`, JSON is text. */
@@ -37,6 +38,8 @@ export interface SubscriptionRow {
   readonly requested_start_reason: string | null;
   /** JSON text of an array. */
   readonly product_orders: string;
+  /** That of its last event. */
+  readonly event_sequence: number;
 }
 
 /** JSON texts of related objects, by their uuid; what is here is shown in the place of its ID. */
@@ -93,6 +96,19 @@ export function presentSubscription(row: SubscriptionRow, expansions: Expansions
 }
 
 const NULL_AND_BRACE = 'null}';
+
+/**
+ * The entity tag of a subscription. Its last event is part of it: what is corrected in place, such as the address, shows in
+ * the part alone, and `updated_at` counts seconds, of a clock that may stand.
+ *
+ * @param sequence that of its last event
+ * @param text the subscription as it is shown when nothing is expanded
+ * @param shown the same with what is expanded
+ */
+export function subscriptionTag(sequence: number, text: string, shown: string = text): string {
+  const own = `${sequence} ${text}`;
+  return shown === text ? entityTag(own) : entityTag(own, shown);
+}
 
 /** JSON text of an object: what the members that have changed were before. `updated_at` goes without saying. */
 export function presentPreviousAttributes(before: SubscriptionRow, after: SubscriptionRow): string {

@@ -1,11 +1,10 @@
 import { parseId } from '#domain/identifiers.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody } from '#platform/http/paging.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { expandStored } from './expand.ts';
-import { presentSubscription } from './present.ts';
+import { presentSubscription, subscriptionTag } from './present.ts';
 import { isInstant } from '#platform/clock.ts';
 import { readAsOf } from './timeline-store.ts';
 import { listNewest, listSubscriptions } from './list-store.ts';
@@ -26,7 +25,7 @@ export async function handleReadSubscription(
   const { row, body, tag } = found;
   if (query.expand.size === 0) return { status: 200, body, headers: { etag: tag } };
   const expanded = presentSubscription(row, await expandStored(database, keys, caller, query.expand, [row]));
-  return { status: 200, body: expanded, headers: { etag: entityTag(body, expanded) } };
+  return { status: 200, body: expanded, headers: { etag: subscriptionTag(row.event_sequence, body, expanded) } };
 }
 
 /** @throws Problem not_found when it did not exist at that instant */
@@ -44,9 +43,10 @@ async function readAsItStood(
     ...(expands ? [refuse('?expand[]', 'does not go with as_of')] : []),
   ];
   if (errors.length > 0) throw invalid(errors);
-  const body = id === null ? undefined : await readAsOf(database, projectId, id, asOf);
-  if (body === undefined) throw notFound();
-  return { status: 200, body, headers: { etag: entityTag(body) } };
+  const found = id === null ? undefined : await readAsOf(database, projectId, id, asOf);
+  if (found === undefined) throw notFound();
+  const { subscription: body, sequence } = found;
+  return { status: 200, body, headers: { etag: subscriptionTag(sequence, body) } };
 }
 
 /** `GET /subscriptions` */

@@ -1,6 +1,5 @@
 import type { Gatherer } from '#platform/gather.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
-import { presentSubscription } from './present.ts';
+import { presentSubscription, subscriptionTag } from './present.ts';
 import type { Asked, Found, VersionedRow } from './store.ts';
 
 /** A subscription as it is shown when nothing is expanded. */
@@ -60,7 +59,7 @@ export function createSubscriptionReader(
       if (found === 'unchanged') return known;
       if (found === undefined) return undefined;
       const body = presentSubscription(found);
-      const shown = { row: found, body, tag: entityTag(body) };
+      const shown = { row: found, body, tag: subscriptionTag(found.event_sequence, body) };
       remember(projectId, id, shown, until);
       return shown;
     },

@@ -8,7 +8,7 @@ export const subscriptionColumns = sql`
   id, plan_id, customer_id, address_id, meter_id, payment_method_id, supplier_id, lead_id, number, external_id, status,
   stage, end_reason, next_action, estimated_usage, next_possible_start, intended_start_date, created_at, updated_at,
   start_at, terminated_at, end_at, created_by, metadata, billing_address_id, requested_start_date,
-  requested_start_reason,
+  requested_start_reason, event_sequence,
   coalesce(
     (
       select json_agg(

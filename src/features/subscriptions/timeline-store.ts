@@ -88,18 +88,25 @@ export function readTimeline(
     limit ${limit}`);
 }
 
-/** The subscription as it stood at an instant, JSON text; `undefined` when it did not exist yet. */
+/** A subscription as its last event told it by an instant. */
+export interface ToldRow {
+  /** JSON text. */
+  readonly subscription: string;
+  readonly sequence: number;
+}
+
+/** The subscription as it stood at an instant; `undefined` when it did not exist yet. */
 export async function readAsOf(
   queryable: Queryable,
   projectId: string,
   subscriptionId: string,
   instant: string,
-): Promise<string | undefined> {
+): Promise<ToldRow | undefined> {
   // Every change that shows has an event with the whole subscription after it.
-  const [row] = await queryable.query<{ subscription: string }>(sql`
-    select data -> 'subscription' as subscription from events
+  const [row] = await queryable.query<ToldRow>(sql`
+    select data -> 'subscription' as subscription, sequence from events
     where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and occurred_at <= ${instant}
     order by sequence desc
     limit 1`);
-  return row?.subscription;
+  return row;
 }

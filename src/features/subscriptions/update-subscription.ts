@@ -2,6 +2,7 @@ import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
 import { proposedStart, type Correctable } from '#domain/market/state.ts';
 import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
+import { sqlState, UNIQUE_VIOLATION } from '#platform/database/pool.ts';
 import type { Answer, Caller, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
@@ -13,7 +14,7 @@ import type { SubscriptionDependencies } from './dependencies.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { indexMetadata } from './metadata-index.ts';
 import { layOutPaymentMethod } from './payment-method.ts';
-import { handleChange, type Change, type ChangeDependencies } from './supply/change.ts';
+import { handleChange, overtaken, type Change, type ChangeDependencies } from './supply/change.ts';
 import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
 import { addressText, customerName } from './supply/load.ts';
 import { readFacts, type FactsRow } from './supply/store.ts';
@@ -31,7 +32,7 @@ export async function handleUpdateSubscription(
   const body = soundPart(request.body, request.errors);
   const supplier = await findPreviousSupplier(dependencies, body, request.caller);
   const told: string[] = [];
-  const answer = await handleChange(dependencies, request, async (change, cause) => {
+  const work = async (change: Change, cause: Cause): Promise<void> => {
     const isUnknown = supplier === null && body.previous_supplier !== null;
     const [parts] = await readFacts(change.transaction, change.projectId, [change.life.row.id]);
     if (parts === undefined) throw new Error('a subscription without its parts');
@@ -46,10 +47,13 @@ export async function handleUpdateSubscription(
     if (errors.length > 0) throw invalid(errors);
     await writeUpdate(dependencies, body, change, cause, { supplier, parts, corrected, metadata });
     told.push(...(await writeNames(dependencies, body, change, cause)));
-  }).catch((error: unknown) => {
-    const isTaken = error instanceof Problem && error.definition === marketProblems.market_location_taken;
-    throw isTaken ? new Problem(marketProblems.market_location_taken, undefined, claimsOf(body)) : error;
-  });
+  };
+  const claims = claimsOf(body);
+  const answer = await handleChange(dependencies, request, work, (error) =>
+    claims.length > 0 && sqlState(error) === UNIQUE_VIOLATION
+      ? new Problem(marketProblems.market_location_taken, undefined, claims)
+      : overtaken(error),
+  );
   dependencies.countEvents(told);
   return answer;
 }

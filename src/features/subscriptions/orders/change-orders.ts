@@ -1,19 +1,23 @@
 import { parseId } from '#domain/identifiers.ts';
 import type { MeterOrder, OrdersInput, Reduction } from '#domain/orders/state.ts';
-import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound, Problem, problems } from '#platform/http/problems.ts';
 import { marketProblems } from '../../problems.ts';
-import { changeLife, type Change, type ChangeDependencies } from '../supply/change.ts';
+import { changeLife, overtaken, type Change, type ChangeDependencies } from '../supply/change.ts';
 import { takeOrderStep, type Cause } from '../supply/life.ts';
 import { toldBy } from '../supply/load.ts';
 import { presentMeterOrder, presentReduction, type MeterOrderRow, type ReductionRow } from './present.ts';
 import { readMeterOrder, readReduction } from './store.ts';
 
-/** Runs a request that changes the orders of one subscription, in one commit. @throws Problem */
+/**
+ * Runs a request that changes the orders of one subscription, in one commit.
+ * @param subscription as the body names it; absent: the path names an order
+ * @throws Problem
+ */
 export async function handleOrders(
   dependencies: ChangeDependencies,
   request: Request,
@@ -24,21 +28,21 @@ export async function handleOrders(
       change: (change: Change, cause: Cause) => Promise<Result>,
     ) => Promise<Result | undefined>,
   ) => Promise<Answer>,
+  subscription?: string,
 ): Promise<Answer> {
   const { projectId, credentialId } = request.caller;
   const cause: Cause = { requestId: request.id, credentialId };
   const written: string[] = [];
-  const answer = await once(dependencies, request, (transaction) =>
+  const effect = (transaction: Transaction): Promise<Answer> =>
     work(transaction, (subscriptionId, change) =>
       changeLife(dependencies, transaction, projectId, subscriptionId, async (found) => {
         const result = await change(found, cause);
         written.push(...toldBy(found.life));
         return result;
       }),
-    ),
-  ).catch((error: unknown) => {
-    // What is due of the life came first, and lost its market location to another one in this moment: seen next time.
-    throw sqlState(error) === UNIQUE_VIOLATION ? new DatabaseUnavailable('somebody else was faster') : error;
+    );
+  const answer = await once(dependencies, request, effect, subscription).catch((error: unknown) => {
+    throw overtaken(error);
   });
   dependencies.countEvents(written);
   dependencies.wake();

@@ -101,8 +101,9 @@ function create(
 ): Promise<Answer> {
   const field = '/subscription';
   const { projectId } = request.caller;
-  return handleOrders(dependencies, request, async (transaction, inLife) => {
-    const subscriptionId = parseId('sub', request.body.subscription);
+  const { subscription } = request.body;
+  const work: Parameters<typeof handleOrders>[2] = async (transaction, inLife) => {
+    const subscriptionId = parseId('sub', subscription);
     const unknown = { field, code: 'invalid_reference', message: 'names nothing in this project' };
     if (subscriptionId === null) throw invalid([unknown, ...errors]);
     const id = await inLife(subscriptionId, async ({ life, now, tools }, cause) => {
@@ -123,5 +124,6 @@ function create(
     if (body === undefined) throw new Error('an order that was created is not there');
     const headers = { location: `${path}/${formatId(prefix, id)}`, etag: entityTag(body) };
     return { status: 201, body, headers };
-  });
+  };
+  return handleOrders(dependencies, request, work, subscription);
 }

@@ -6,14 +6,13 @@ import { auditEntry } from '#platform/audit.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { changeOf, recordOf, replay } from '#platform/http/idempotency.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
 import { DatabaseUnavailable } from '#platform/database/pool.ts';
 import type { ProjectPresent } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';
 import { expandNew } from '../expand.ts';
 import { layOutPaymentMethod } from '../payment-method.ts';
-import { presentSubscription, type SubscriptionRow } from '../present.ts';
+import { presentSubscription, subscriptionTag, type SubscriptionRow } from '../present.ts';
 import type { SignUp } from '../schema.ts';
 import { checkRequest, type References } from './check.ts';
 import { indexMetadata } from '../metadata-index.ts';
@@ -122,6 +121,7 @@ export function prepare(
     requested_start_date: requestedStart,
     requested_start_reason: moveReason,
     product_orders: JSON.stringify(orders),
+    event_sequence: 1,
   };
   const parts = layOutParts(body, subscription);
   const paymentMethod = layOutPaymentMethod(keys, caller.projectId, body.payment_method, {
@@ -142,7 +142,7 @@ export function prepare(
     personal: request.query.expand.size > 0,
     headers: {
       location: `/subscriptions/${formatId('sub', subscription.id)}`,
-      etag: entityTag(presentation, shown),
+      etag: subscriptionTag(subscription.event_sequence, presentation, shown),
     },
   };
   const productOrders = orders.map((order) => ({

@@ -2,14 +2,12 @@ import { parseId } from '#domain/identifiers.ts';
 import { presentOf, readProjectTime } from '#features/projects/index.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
-import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound, Problem, problems } from '#platform/http/problems.ts';
-import { marketProblems } from '../../problems.ts';
-import { presentSubscription } from '../present.ts';
+import { presentSubscription, subscriptionTag } from '../present.ts';
 import type { Cause, Life, LifeTools } from './life.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
 import { happensAt, playUntil } from './play.ts';
@@ -66,11 +64,26 @@ export async function changeLife<Result>(
   return result;
 }
 
-/** A request that changes a subscription; answers it as it stands then. @throws Problem */
+/**
+ * The error of a change that claims no place of supply itself: what is due of the life came first, and lost its market
+ * location to another one in this moment, which is seen next time.
+ */
+export function overtaken(error: unknown): unknown {
+  return sqlState(error) === UNIQUE_VIOLATION
+    ? new DatabaseUnavailable('somebody else was faster', { cause: error })
+    : error;
+}
+
+/**
+ * A request that changes a subscription; answers it as it stands then.
+ * @param failed what is thrown in the place of an error
+ * @throws Problem
+ */
 export async function handleChange<Body>(
   dependencies: ChangeDependencies,
   request: Request<Body>,
   change: (change: Change, cause: Cause) => Promise<void>,
+  failed: (error: unknown) => unknown = overtaken,
 ): Promise<Answer> {
   const { projectId, credentialId } = request.caller;
   const id = parseId('sub', request.parameters['id'] ?? '');
@@ -78,20 +91,23 @@ export async function handleChange<Body>(
   const written: string[] = [];
   const answer = await once(dependencies, request, async (transaction) => {
     if (id === null) throw notFound();
-    const body = await changeLife(dependencies, transaction, projectId, id, async (found) => {
-      if (!allowsChange(request.ifMatch, entityTag(presentSubscription(found.life.row)))) {
-        throw new Problem(problems.precondition_failed);
-      }
+    const shown = await changeLife(dependencies, transaction, projectId, id, async (found) => {
+      if (!allowsChange(request.ifMatch, show(found.life).tag)) throw new Problem(problems.precondition_failed);
       await change(found, cause);
       written.push(...toldBy(found.life));
-      return presentSubscription(found.life.row);
+      return show(found.life);
     });
-    if (body === undefined) throw notFound();
-    return { status: 200, body, headers: { etag: entityTag(body) } };
+    if (shown === undefined) throw notFound();
+    return { status: 200, body: shown.body, headers: { etag: shown.tag } };
   }).catch((error: unknown) => {
-    throw sqlState(error) === UNIQUE_VIOLATION ? new Problem(marketProblems.market_location_taken) : error;
+    throw failed(error);
   });
   dependencies.countEvents(written);
   dependencies.wake();
   return answer;
+}
+
+function show({ row }: Life): { readonly body: string; readonly tag: string } {
+  const body = presentSubscription(row);
+  return { body, tag: subscriptionTag(row.event_sequence, body) };
 }

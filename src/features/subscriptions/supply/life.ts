@@ -34,7 +34,6 @@ import { presentPreviousAttributes, presentSubscription, type SubscriptionRow } 
 /** A subscription with what only its process needs to know. */
 export interface LifeRow extends SubscriptionRow {
   readonly revision: number;
-  readonly event_sequence: number;
   readonly malo: string | null;
   readonly meter_number_normalised: string;
   readonly zip: string;

@@ -86,7 +86,7 @@ export async function nextDueBeside(
 /** The subscriptions of these ids; to be called once their processes are locked. */
 export function readLives(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<LifeRow[]> {
   return queryable.query<LifeRow>(sql`
-    select ${subscriptionColumns}, revision, event_sequence, malo, meter_number_normalised, zip
+    select ${subscriptionColumns}, revision, malo, meter_number_normalised, zip
     from subscriptions where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
