@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { documentedCodes } from '#features/reference/index.ts';
-import { signUp } from './support/builders.ts';
+import { signUp, type Json } from './support/builders.ts';
 import { send, startService, type CallOptions, type TestService } from './support/service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -31,9 +31,12 @@ let service: TestService;
 
 describe('the API reference', () => {
   let paths: Record<string, Record<string, Operation>>;
+  let schemas: Json;
   before(async () => {
     service = await startService();
-    paths = (await send(service.baseUrl, 'GET', '/openapi.json')).json.paths;
+    const document = (await send(service.baseUrl, 'GET', '/openapi.json')).json;
+    paths = document.paths;
+    schemas = document.components.schemas;
   });
   after(() => service.stop());
 
@@ -162,6 +165,24 @@ describe('the API reference', () => {
         assert.ok(reply.status === 200 || reply.status === 201, `${operation.operationId}: ${reply.text}`);
       }
     }
+  });
+
+  test('lets nobody leave the delivery address null or a line of text empty, but where bills go', () => {
+    const { SignUp, SubscriptionUpdate, AddressInput } = schemas;
+    const { address } = SignUp.properties;
+    assert.equal(address.$ref, '#/components/schemas/AddressInput');
+    assert.deepEqual([AddressInput.type, AddressInput.description], ['object', 'Where the electricity is delivered.']);
+    const lines = Object.entries<Json>(AddressInput.properties).filter(([, { format }]) => format === 'visible-text');
+    assert.deepEqual(
+      lines.map(([name, { minLength }]) => [name, minLength]),
+      [
+        ['street', 1],
+        ['house_number', 1],
+        ['city', 1],
+      ],
+    );
+    const billing = schemas[SubscriptionUpdate.properties.billing_address.$ref.split('/').at(-1)];
+    assert.deepEqual(billing.type, ['object', 'null']);
   });
 
   test('is served as a page that loads nothing from elsewhere', async () => {

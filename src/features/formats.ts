@@ -49,7 +49,8 @@ export const formats: Readonly<Record<string, Format>> = {
   duration: {
     test: isCancellationPeriod,
     code: 'invalid_duration',
-    message: 'must be an ISO 8601 period such as P1M or P2W',
+    message:
+      'must be an ISO 8601 period such as P1M or P2W: years and months below 100, weeks and days below 1000, no hours',
   },
 };
 

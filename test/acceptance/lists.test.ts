@@ -324,6 +324,18 @@ describe('plans', () => {
     }
   });
 
+  test('say of a price beyond its bounds which they are, not that its decimals are wrong', async () => {
+    for (const [price, message] of [
+      [-1, 'must be >= 0'],
+      [-0.001, 'must be >= 0'],
+      [10_000_000, 'must be <= 9999999.99'],
+      [1e21, 'must be <= 9999999.99'],
+    ] as const) {
+      const reply = await service.call('POST', '/plans', { body: { name: 'P', price } });
+      assert.deepEqual(reply.json.errors, [{ field: '/price', code: 'out_of_range', message }]);
+    }
+  });
+
   test('report a price with too many decimals together with the other errors', async () => {
     const reply = await service.call('POST', '/plans', { body: { name: '', price: 1.234 } });
     assert.ok(fieldErrors(reply).includes('/price invalid_price'), fieldErrors(reply).join());
@@ -434,8 +446,11 @@ describe('idempotency keys', () => {
       assert.equal(read.json.location, reply.headers.get('location'));
       assert.equal(read.json.request_id, reply.headers.get('x-request-id'));
       assert.ok(read.headers.get('etag'));
+      const asSent = await service.call('GET', `/idempotency-keys/${encodeURIComponent(quoted)}`);
+      assert.equal(asSent.text, read.text);
     }
     assert.equal((await service.call('GET', '/idempotency-keys/unknown')).status, 404);
+    assert.equal((await service.call('GET', '/idempotency-keys/%22unknown%22')).status, 404);
     assert.equal((await other.call('GET', '/idempotency-keys/plain')).status, 404);
   });
 });

@@ -170,6 +170,13 @@ describe('one wrong member is one error, and the problem has its code', () => {
     });
   }
 
+  test('and a line of text that has a break says so, in words', async () => {
+    const body = withMember(signUpBody(service.planId), '/customer/first_name', 'Erika\nMaria');
+    const reply = await service.call('POST', '/subscriptions', { body });
+    const message = 'must be one line, without control characters';
+    assert.deepEqual(reply.json.errors, [{ field: '/customer/first_name', code: 'invalid_format', message }]);
+  });
+
   test('also where it says which variant is meant, of which the other members may be right', async () => {
     const company = { type: 'Company', company_name: 'Muster GmbH' };
     const { customer } = signUpBody(service.planId);

@@ -1120,7 +1120,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description Where bills go; null: to the delivery address. */
+        /** @description Where the electricity is delivered. */
         AddressInput: {
             /**
              * Format: visible-text
@@ -1146,7 +1146,7 @@ export interface components {
              * @example Köln
              */
             city: string;
-        } | null;
+        };
         AuditEntry: {
             /**
              * @description Always `audit_entry`.
@@ -1205,6 +1205,33 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last one. */
             next_page: string | null;
         };
+        /** @description Where bills go; null: to the delivery address. */
+        BillingAddressInput: {
+            /**
+             * Format: visible-text
+             * @description Street.
+             * @example Heidestraße
+             */
+            street: string;
+            /**
+             * Format: visible-text
+             * @description House number with its addition.
+             * @example 17a
+             */
+            house_number: string;
+            /**
+             * Format: postcode
+             * @description German postcode, 5 digits.
+             * @example 51147
+             */
+            zip: string;
+            /**
+             * Format: visible-text
+             * @description Town.
+             * @example Köln
+             */
+            city: string;
+        } | null;
         Customer: {
             /**
              * @description Always `customer`.
@@ -1709,7 +1736,7 @@ export interface components {
              */
             object: "idempotency_key";
             /**
-             * @description The key as it was sent.
+             * @description The key, without the quotes that it was sent in.
              * @example signup-4711
              */
             key: string;
@@ -2748,7 +2775,7 @@ export interface components {
             currency: "EUR";
             /**
              * Format: duration
-             * @description Notice of an ordinary termination, ISO 8601.
+             * @description Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.
              * @example P1M
              */
             cancellation_period: string;
@@ -2803,7 +2830,7 @@ export interface components {
             price?: number;
             /**
              * Format: duration
-             * @description Notice of an ordinary termination, ISO 8601.
+             * @description Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.
              * @example P1M
              */
             cancellation_period?: string;
@@ -2858,7 +2885,7 @@ export interface components {
             currency?: "EUR";
             /**
              * Format: duration
-             * @description Notice of an ordinary termination, ISO 8601.
+             * @description Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.
              * @example P1M
              */
             cancellation_period?: string;
@@ -2885,7 +2912,7 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last one. */
             next_page: string | null;
         };
-        /** @description A refusal, as RFC 9457 with extension members. */
+        /** @description A refusal, as RFC 9457 with extension members; what further ones a code has stands at `/docs/errors`. */
         Problem: {
             /** @description URL of the page about the code. */
             type: string;
@@ -3322,7 +3349,7 @@ export interface components {
         };
         SubscriptionUpdate: {
             payment_method?: components["schemas"]["PaymentMethodInput"];
-            billing_address?: components["schemas"]["AddressInput"];
+            billing_address?: components["schemas"]["BillingAddressInput"];
             /**
              * @description Merged key by key with what is there; a key with null is removed, and null in place of the object removes all.
              * @example {
@@ -3396,7 +3423,7 @@ export interface components {
             };
             /**
              * Format: date
-             * @description A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.
+             * @description A day after today in Europe/Berlin, at most 12 months ahead. Of a subscription with `next_possible_start` it counts only where `next_action.fields` asks for it.
              * @example 2027-02-01
              */
             intended_start_date?: string;
@@ -4817,7 +4844,7 @@ export interface operations {
                 "filter[status][eq]"?: "pending" | "active" | "ended";
                 /** @description Only those whose `status` is another value, or none. */
                 "filter[status][ne]"?: "pending" | "active" | "ended";
-                /** @description Only those whose `status` is one of these values, separated by commas. */
+                /** @description Only those whose `status` is one of these values, separated by commas, 100 at most. */
                 "filter[status][in]"?: string;
                 /** @description Only those whose `status` has no value (`true`) or one (`false`). */
                 "filter[status][is_null]"?: boolean;
@@ -4825,7 +4852,7 @@ export interface operations {
                 "filter[stage][eq]"?: "identifying" | "cancelling" | "registering" | "confirmed" | "supplying" | "ending" | "ended";
                 /** @description Only those whose `stage` is another value, or none. */
                 "filter[stage][ne]"?: "identifying" | "cancelling" | "registering" | "confirmed" | "supplying" | "ending" | "ended";
-                /** @description Only those whose `stage` is one of these values, separated by commas. */
+                /** @description Only those whose `stage` is one of these values, separated by commas, 100 at most. */
                 "filter[stage][in]"?: string;
                 /** @description Only those whose `stage` has no value (`true`) or one (`false`). */
                 "filter[stage][is_null]"?: boolean;
@@ -4833,7 +4860,7 @@ export interface operations {
                 "filter[plan][eq]"?: string;
                 /** @description Only those whose `plan` is another value, or none. */
                 "filter[plan][ne]"?: string;
-                /** @description Only those whose `plan` is one of these values, separated by commas. */
+                /** @description Only those whose `plan` is one of these values, separated by commas, 100 at most. */
                 "filter[plan][in]"?: string;
                 /** @description Only those whose `plan` has no value (`true`) or one (`false`). */
                 "filter[plan][is_null]"?: boolean;
@@ -4841,7 +4868,7 @@ export interface operations {
                 "filter[customer][eq]"?: string;
                 /** @description Only those whose `customer` is another value, or none. */
                 "filter[customer][ne]"?: string;
-                /** @description Only those whose `customer` is one of these values, separated by commas. */
+                /** @description Only those whose `customer` is one of these values, separated by commas, 100 at most. */
                 "filter[customer][in]"?: string;
                 /** @description Only those whose `customer` has no value (`true`) or one (`false`). */
                 "filter[customer][is_null]"?: boolean;
@@ -4849,7 +4876,7 @@ export interface operations {
                 "filter[supplier][eq]"?: string;
                 /** @description Only those whose `supplier` is another value, or none. */
                 "filter[supplier][ne]"?: string;
-                /** @description Only those whose `supplier` is one of these values, separated by commas. */
+                /** @description Only those whose `supplier` is one of these values, separated by commas, 100 at most. */
                 "filter[supplier][in]"?: string;
                 /** @description Only those whose `supplier` has no value (`true`) or one (`false`). */
                 "filter[supplier][is_null]"?: boolean;
@@ -4857,7 +4884,7 @@ export interface operations {
                 "filter[lead][eq]"?: string;
                 /** @description Only those whose `lead` is another value, or none. */
                 "filter[lead][ne]"?: string;
-                /** @description Only those whose `lead` is one of these values, separated by commas. */
+                /** @description Only those whose `lead` is one of these values, separated by commas, 100 at most. */
                 "filter[lead][in]"?: string;
                 /** @description Only those whose `lead` has no value (`true`) or one (`false`). */
                 "filter[lead][is_null]"?: boolean;
@@ -4865,7 +4892,7 @@ export interface operations {
                 "filter[external_id][eq]"?: string;
                 /** @description Only those whose `external_id` is another value, or none. */
                 "filter[external_id][ne]"?: string;
-                /** @description Only those whose `external_id` is one of these values, separated by commas. */
+                /** @description Only those whose `external_id` is one of these values, separated by commas, 100 at most. */
                 "filter[external_id][in]"?: string;
                 /** @description Only those whose `external_id` has no value (`true`) or one (`false`). */
                 "filter[external_id][is_null]"?: boolean;
@@ -4873,7 +4900,7 @@ export interface operations {
                 "filter[number][eq]"?: string;
                 /** @description Only those whose `number` is another value, or none. */
                 "filter[number][ne]"?: string;
-                /** @description Only those whose `number` is one of these values, separated by commas. */
+                /** @description Only those whose `number` is one of these values, separated by commas, 100 at most. */
                 "filter[number][in]"?: string;
                 /** @description Only those whose `number` has no value (`true`) or one (`false`). */
                 "filter[number][is_null]"?: boolean;
@@ -4881,7 +4908,7 @@ export interface operations {
                 "filter[meter.number][eq]"?: string;
                 /** @description Only those whose `meter.number` is another value, or none. */
                 "filter[meter.number][ne]"?: string;
-                /** @description Only those whose `meter.number` is one of these values, separated by commas. */
+                /** @description Only those whose `meter.number` is one of these values, separated by commas, 100 at most. */
                 "filter[meter.number][in]"?: string;
                 /** @description Only those whose `meter.number` has no value (`true`) or one (`false`). */
                 "filter[meter.number][is_null]"?: boolean;
@@ -4889,7 +4916,7 @@ export interface operations {
                 "filter[meter.malo][eq]"?: string;
                 /** @description Only those whose `meter.malo` is another value, or none. */
                 "filter[meter.malo][ne]"?: string;
-                /** @description Only those whose `meter.malo` is one of these values, separated by commas. */
+                /** @description Only those whose `meter.malo` is one of these values, separated by commas, 100 at most. */
                 "filter[meter.malo][in]"?: string;
                 /** @description Only those whose `meter.malo` has no value (`true`) or one (`false`). */
                 "filter[meter.malo][is_null]"?: boolean;
@@ -4897,7 +4924,7 @@ export interface operations {
                 "filter[customer.email][eq]"?: string;
                 /** @description Only those whose `customer.email` is another value, or none. */
                 "filter[customer.email][ne]"?: string;
-                /** @description Only those whose `customer.email` is one of these values, separated by commas. */
+                /** @description Only those whose `customer.email` is one of these values, separated by commas, 100 at most. */
                 "filter[customer.email][in]"?: string;
                 /** @description Only those whose `customer.email` has no value (`true`) or one (`false`). */
                 "filter[customer.email][is_null]"?: boolean;
@@ -4905,7 +4932,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;
@@ -4921,7 +4948,7 @@ export interface operations {
                 "filter[updated_at][eq]"?: string;
                 /** @description Only those whose `updated_at` is another value, or none. */
                 "filter[updated_at][ne]"?: string;
-                /** @description Only those whose `updated_at` is one of these values, separated by commas. */
+                /** @description Only those whose `updated_at` is one of these values, separated by commas, 100 at most. */
                 "filter[updated_at][in]"?: string;
                 /** @description Only those whose `updated_at` is after this. */
                 "filter[updated_at][gt]"?: string;
@@ -4937,7 +4964,7 @@ export interface operations {
                 "filter[start_at][eq]"?: string;
                 /** @description Only those whose `start_at` is another value, or none. */
                 "filter[start_at][ne]"?: string;
-                /** @description Only those whose `start_at` is one of these values, separated by commas. */
+                /** @description Only those whose `start_at` is one of these values, separated by commas, 100 at most. */
                 "filter[start_at][in]"?: string;
                 /** @description Only those whose `start_at` is after this. */
                 "filter[start_at][gt]"?: string;
@@ -4953,7 +4980,7 @@ export interface operations {
                 "filter[end_at][eq]"?: string;
                 /** @description Only those whose `end_at` is another value, or none. */
                 "filter[end_at][ne]"?: string;
-                /** @description Only those whose `end_at` is one of these values, separated by commas. */
+                /** @description Only those whose `end_at` is one of these values, separated by commas, 100 at most. */
                 "filter[end_at][in]"?: string;
                 /** @description Only those whose `end_at` is after this. */
                 "filter[end_at][gt]"?: string;
@@ -4969,7 +4996,7 @@ export interface operations {
                 "filter[created_by][eq]"?: string;
                 /** @description Only those whose `created_by` is another value, or none. */
                 "filter[created_by][ne]"?: string;
-                /** @description Only those whose `created_by` is one of these values, separated by commas. */
+                /** @description Only those whose `created_by` is one of these values, separated by commas, 100 at most. */
                 "filter[created_by][in]"?: string;
                 /** @description Only those whose `created_by` has no value (`true`) or one (`false`). */
                 "filter[created_by][is_null]"?: boolean;
@@ -4977,7 +5004,7 @@ export interface operations {
                 "filter[next_action.actor][eq]"?: "customer" | "partner" | "operator" | "grid_operator" | "previous_supplier";
                 /** @description Only those whose `next_action.actor` is another value, or none. */
                 "filter[next_action.actor][ne]"?: "customer" | "partner" | "operator" | "grid_operator" | "previous_supplier";
-                /** @description Only those whose `next_action.actor` is one of these values, separated by commas. */
+                /** @description Only those whose `next_action.actor` is one of these values, separated by commas, 100 at most. */
                 "filter[next_action.actor][in]"?: string;
                 /** @description Only those whose `next_action.actor` has no value (`true`) or one (`false`). */
                 "filter[next_action.actor][is_null]"?: boolean;
@@ -4985,11 +5012,11 @@ export interface operations {
                 "filter[next_action.code][eq]"?: string;
                 /** @description Only those whose `next_action.code` is another value, or none. */
                 "filter[next_action.code][ne]"?: string;
-                /** @description Only those whose `next_action.code` is one of these values, separated by commas. */
+                /** @description Only those whose `next_action.code` is one of these values, separated by commas, 100 at most. */
                 "filter[next_action.code][in]"?: string;
                 /** @description Only those whose `next_action.code` has no value (`true`) or one (`false`). */
                 "filter[next_action.code][is_null]"?: boolean;
-                /** @description Only those whose `metadata.{key}` is this value. */
+                /** @description Only those whose `metadata.{key}` is this value. Texts, `true`, `false`, and numbers as they were written can be found. */
                 [filter: `filter[metadata.${string}][eq]`]: string | undefined;
                 /** @description Shows the object in the place of its ID; can be repeated. */
                 "expand[]"?: ("plan" | "customer" | "address" | "meter" | "payment_method" | "billing_address" | "supplier")[];
@@ -6386,7 +6413,7 @@ export interface operations {
                 "filter[plan][eq]"?: string;
                 /** @description Only those whose `plan` is another value, or none. */
                 "filter[plan][ne]"?: string;
-                /** @description Only those whose `plan` is one of these values, separated by commas. */
+                /** @description Only those whose `plan` is one of these values, separated by commas, 100 at most. */
                 "filter[plan][in]"?: string;
                 /** @description Only those whose `plan` has no value (`true`) or one (`false`). */
                 "filter[plan][is_null]"?: boolean;
@@ -6394,7 +6421,7 @@ export interface operations {
                 "filter[subscription][eq]"?: string;
                 /** @description Only those whose `subscription` is another value, or none. */
                 "filter[subscription][ne]"?: string;
-                /** @description Only those whose `subscription` is one of these values, separated by commas. */
+                /** @description Only those whose `subscription` is one of these values, separated by commas, 100 at most. */
                 "filter[subscription][in]"?: string;
                 /** @description Only those whose `subscription` has no value (`true`) or one (`false`). */
                 "filter[subscription][is_null]"?: boolean;
@@ -6402,7 +6429,7 @@ export interface operations {
                 "filter[subscribed_at][eq]"?: string;
                 /** @description Only those whose `subscribed_at` is another value, or none. */
                 "filter[subscribed_at][ne]"?: string;
-                /** @description Only those whose `subscribed_at` is one of these values, separated by commas. */
+                /** @description Only those whose `subscribed_at` is one of these values, separated by commas, 100 at most. */
                 "filter[subscribed_at][in]"?: string;
                 /** @description Only those whose `subscribed_at` is after this. */
                 "filter[subscribed_at][gt]"?: string;
@@ -6418,7 +6445,7 @@ export interface operations {
                 "filter[customer.email][eq]"?: string;
                 /** @description Only those whose `customer.email` is another value, or none. */
                 "filter[customer.email][ne]"?: string;
-                /** @description Only those whose `customer.email` is one of these values, separated by commas. */
+                /** @description Only those whose `customer.email` is one of these values, separated by commas, 100 at most. */
                 "filter[customer.email][in]"?: string;
                 /** @description Only those whose `customer.email` has no value (`true`) or one (`false`). */
                 "filter[customer.email][is_null]"?: boolean;
@@ -6426,7 +6453,7 @@ export interface operations {
                 "filter[external_id][eq]"?: string;
                 /** @description Only those whose `external_id` is another value, or none. */
                 "filter[external_id][ne]"?: string;
-                /** @description Only those whose `external_id` is one of these values, separated by commas. */
+                /** @description Only those whose `external_id` is one of these values, separated by commas, 100 at most. */
                 "filter[external_id][in]"?: string;
                 /** @description Only those whose `external_id` has no value (`true`) or one (`false`). */
                 "filter[external_id][is_null]"?: boolean;
@@ -6434,7 +6461,7 @@ export interface operations {
                 "filter[created_by][eq]"?: string;
                 /** @description Only those whose `created_by` is another value, or none. */
                 "filter[created_by][ne]"?: string;
-                /** @description Only those whose `created_by` is one of these values, separated by commas. */
+                /** @description Only those whose `created_by` is one of these values, separated by commas, 100 at most. */
                 "filter[created_by][in]"?: string;
                 /** @description Only those whose `created_by` has no value (`true`) or one (`false`). */
                 "filter[created_by][is_null]"?: boolean;
@@ -6442,7 +6469,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;
@@ -6454,7 +6481,7 @@ export interface operations {
                 "filter[created_at][lte]"?: string;
                 /** @description Only those whose `created_at` has no value (`true`) or one (`false`). */
                 "filter[created_at][is_null]"?: boolean;
-                /** @description Only those whose `metadata.{key}` is this value. */
+                /** @description Only those whose `metadata.{key}` is this value. Texts, `true`, `false`, and numbers as they were written can be found. */
                 [filter: `filter[metadata.${string}][eq]`]: string | undefined;
             };
             header?: {
@@ -7098,7 +7125,7 @@ export interface operations {
                 "filter[subscription][eq]"?: string;
                 /** @description Only those whose `subscription` is another value, or none. */
                 "filter[subscription][ne]"?: string;
-                /** @description Only those whose `subscription` is one of these values, separated by commas. */
+                /** @description Only those whose `subscription` is one of these values, separated by commas, 100 at most. */
                 "filter[subscription][in]"?: string;
                 /** @description Only those whose `subscription` has no value (`true`) or one (`false`). */
                 "filter[subscription][is_null]"?: boolean;
@@ -7106,7 +7133,7 @@ export interface operations {
                 "filter[status][eq]"?: "created" | "placed" | "scheduled" | "installed" | "activated" | "cancelled";
                 /** @description Only those whose `status` is another value, or none. */
                 "filter[status][ne]"?: "created" | "placed" | "scheduled" | "installed" | "activated" | "cancelled";
-                /** @description Only those whose `status` is one of these values, separated by commas. */
+                /** @description Only those whose `status` is one of these values, separated by commas, 100 at most. */
                 "filter[status][in]"?: string;
                 /** @description Only those whose `status` has no value (`true`) or one (`false`). */
                 "filter[status][is_null]"?: boolean;
@@ -7114,7 +7141,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;
@@ -7130,7 +7157,7 @@ export interface operations {
                 "filter[updated_at][eq]"?: string;
                 /** @description Only those whose `updated_at` is another value, or none. */
                 "filter[updated_at][ne]"?: string;
-                /** @description Only those whose `updated_at` is one of these values, separated by commas. */
+                /** @description Only those whose `updated_at` is one of these values, separated by commas, 100 at most. */
                 "filter[updated_at][in]"?: string;
                 /** @description Only those whose `updated_at` is after this. */
                 "filter[updated_at][gt]"?: string;
@@ -7757,7 +7784,7 @@ export interface operations {
                 "filter[subscription][eq]"?: string;
                 /** @description Only those whose `subscription` is another value, or none. */
                 "filter[subscription][ne]"?: string;
-                /** @description Only those whose `subscription` is one of these values, separated by commas. */
+                /** @description Only those whose `subscription` is one of these values, separated by commas, 100 at most. */
                 "filter[subscription][in]"?: string;
                 /** @description Only those whose `subscription` has no value (`true`) or one (`false`). */
                 "filter[subscription][is_null]"?: boolean;
@@ -7765,7 +7792,7 @@ export interface operations {
                 "filter[status][eq]"?: "intended" | "ordered" | "activated" | "rejected" | "ended";
                 /** @description Only those whose `status` is another value, or none. */
                 "filter[status][ne]"?: "intended" | "ordered" | "activated" | "rejected" | "ended";
-                /** @description Only those whose `status` is one of these values, separated by commas. */
+                /** @description Only those whose `status` is one of these values, separated by commas, 100 at most. */
                 "filter[status][in]"?: string;
                 /** @description Only those whose `status` has no value (`true`) or one (`false`). */
                 "filter[status][is_null]"?: boolean;
@@ -7773,7 +7800,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;
@@ -7789,7 +7816,7 @@ export interface operations {
                 "filter[updated_at][eq]"?: string;
                 /** @description Only those whose `updated_at` is another value, or none. */
                 "filter[updated_at][ne]"?: string;
-                /** @description Only those whose `updated_at` is one of these values, separated by commas. */
+                /** @description Only those whose `updated_at` is one of these values, separated by commas, 100 at most. */
                 "filter[updated_at][in]"?: string;
                 /** @description Only those whose `updated_at` is after this. */
                 "filter[updated_at][gt]"?: string;
@@ -10000,7 +10027,7 @@ export interface operations {
                 "filter[endpoint][eq]"?: string;
                 /** @description Only those whose `endpoint` is another value, or none. */
                 "filter[endpoint][ne]"?: string;
-                /** @description Only those whose `endpoint` is one of these values, separated by commas. */
+                /** @description Only those whose `endpoint` is one of these values, separated by commas, 100 at most. */
                 "filter[endpoint][in]"?: string;
                 /** @description Only those whose `endpoint` has no value (`true`) or one (`false`). */
                 "filter[endpoint][is_null]"?: boolean;
@@ -10008,7 +10035,7 @@ export interface operations {
                 "filter[event][eq]"?: string;
                 /** @description Only those whose `event` is another value, or none. */
                 "filter[event][ne]"?: string;
-                /** @description Only those whose `event` is one of these values, separated by commas. */
+                /** @description Only those whose `event` is one of these values, separated by commas, 100 at most. */
                 "filter[event][in]"?: string;
                 /** @description Only those whose `event` has no value (`true`) or one (`false`). */
                 "filter[event][is_null]"?: boolean;
@@ -10016,7 +10043,7 @@ export interface operations {
                 "filter[state][eq]"?: "pending" | "succeeded" | "failed";
                 /** @description Only those whose `state` is another value, or none. */
                 "filter[state][ne]"?: "pending" | "succeeded" | "failed";
-                /** @description Only those whose `state` is one of these values, separated by commas. */
+                /** @description Only those whose `state` is one of these values, separated by commas, 100 at most. */
                 "filter[state][in]"?: string;
                 /** @description Only those whose `state` has no value (`true`) or one (`false`). */
                 "filter[state][is_null]"?: boolean;
@@ -10024,7 +10051,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;
@@ -10870,7 +10897,7 @@ export interface operations {
                 "filter[email][eq]"?: string;
                 /** @description Only those whose `email` is another value, or none. */
                 "filter[email][ne]"?: string;
-                /** @description Only those whose `email` is one of these values, separated by commas. */
+                /** @description Only those whose `email` is one of these values, separated by commas, 100 at most. */
                 "filter[email][in]"?: string;
                 /** @description Only those whose `email` has no value (`true`) or one (`false`). */
                 "filter[email][is_null]"?: boolean;
@@ -10878,7 +10905,7 @@ export interface operations {
                 "filter[type][eq]"?: "person" | "company";
                 /** @description Only those whose `type` is another value, or none. */
                 "filter[type][ne]"?: "person" | "company";
-                /** @description Only those whose `type` is one of these values, separated by commas. */
+                /** @description Only those whose `type` is one of these values, separated by commas, 100 at most. */
                 "filter[type][in]"?: string;
                 /** @description Only those whose `type` has no value (`true`) or one (`false`). */
                 "filter[type][is_null]"?: boolean;
@@ -10886,7 +10913,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;
@@ -10902,7 +10929,7 @@ export interface operations {
                 "filter[updated_at][eq]"?: string;
                 /** @description Only those whose `updated_at` is another value, or none. */
                 "filter[updated_at][ne]"?: string;
-                /** @description Only those whose `updated_at` is one of these values, separated by commas. */
+                /** @description Only those whose `updated_at` is one of these values, separated by commas, 100 at most. */
                 "filter[updated_at][in]"?: string;
                 /** @description Only those whose `updated_at` is after this. */
                 "filter[updated_at][gt]"?: string;
@@ -12402,7 +12429,7 @@ export interface operations {
                 "filter[active][eq]"?: "true" | "false";
                 /** @description Only those whose `active` is another value, or none. */
                 "filter[active][ne]"?: "true" | "false";
-                /** @description Only those whose `active` is one of these values, separated by commas. */
+                /** @description Only those whose `active` is one of these values, separated by commas, 100 at most. */
                 "filter[active][in]"?: string;
                 /** @description Only those whose `active` has no value (`true`) or one (`false`). */
                 "filter[active][is_null]"?: boolean;
@@ -12410,7 +12437,7 @@ export interface operations {
                 "filter[slug][eq]"?: string;
                 /** @description Only those whose `slug` is another value, or none. */
                 "filter[slug][ne]"?: string;
-                /** @description Only those whose `slug` is one of these values, separated by commas. */
+                /** @description Only those whose `slug` is one of these values, separated by commas, 100 at most. */
                 "filter[slug][in]"?: string;
                 /** @description Only those whose `slug` has no value (`true`) or one (`false`). */
                 "filter[slug][is_null]"?: boolean;
@@ -12418,7 +12445,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;
@@ -12434,7 +12461,7 @@ export interface operations {
                 "filter[updated_at][eq]"?: string;
                 /** @description Only those whose `updated_at` is another value, or none. */
                 "filter[updated_at][ne]"?: string;
-                /** @description Only those whose `updated_at` is one of these values, separated by commas. */
+                /** @description Only those whose `updated_at` is one of these values, separated by commas, 100 at most. */
                 "filter[updated_at][in]"?: string;
                 /** @description Only those whose `updated_at` is after this. */
                 "filter[updated_at][gt]"?: string;
@@ -13326,7 +13353,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The `Idempotency-Key`, percent-encoded. */
+                /** @description The `Idempotency-Key`, percent-encoded, with its quotes or without. */
                 key: string;
             };
             cookie?: never;
@@ -13460,7 +13487,7 @@ export interface operations {
                 "filter[resource][eq]"?: string;
                 /** @description Only those whose `resource` is another value, or none. */
                 "filter[resource][ne]"?: string;
-                /** @description Only those whose `resource` is one of these values, separated by commas. */
+                /** @description Only those whose `resource` is one of these values, separated by commas, 100 at most. */
                 "filter[resource][in]"?: string;
                 /** @description Only those whose `resource` has no value (`true`) or one (`false`). */
                 "filter[resource][is_null]"?: boolean;
@@ -13468,7 +13495,7 @@ export interface operations {
                 "filter[created_at][eq]"?: string;
                 /** @description Only those whose `created_at` is another value, or none. */
                 "filter[created_at][ne]"?: string;
-                /** @description Only those whose `created_at` is one of these values, separated by commas. */
+                /** @description Only those whose `created_at` is one of these values, separated by commas, 100 at most. */
                 "filter[created_at][in]"?: string;
                 /** @description Only those whose `created_at` is after this. */
                 "filter[created_at][gt]"?: string;

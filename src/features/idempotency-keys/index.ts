@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { readIdempotencyRecord, type IdempotencyRecord, UNANSWERED } from '#platform/database/idempotency.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { route, type Answer, type Request, type Route } from '#platform/http/contract.ts';
+import { readIdempotencyKey } from '#platform/http/headers.ts';
 import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
 import { encodeJson } from '#platform/http/json.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
@@ -11,7 +12,7 @@ import { enumSchema, instantSchema } from '#platform/http/schema-parts.ts';
 const idempotencyKeySchema = Type.Object(
   {
     object: enumSchema(['idempotency_key'], 'Always `idempotency_key`.'),
-    key: Type.String({ description: 'The key as it was sent.', example: 'signup-4711' }),
+    key: Type.String({ description: 'The key, without the quotes that it was sent in.', example: 'signup-4711' }),
     method: Type.String({ description: 'Method of the request.', example: 'POST' }),
     path: Type.String({ description: 'Path of the request.', example: '/subscriptions' }),
     response_status: Type.Integer({ description: 'Status it was answered with.', example: 201 }),
@@ -40,7 +41,7 @@ export function createIdempotencyKeyRoutes(dependencies: { readonly database: Da
         description:
           'Tells how the request with this `Idempotency-Key` was answered. 404: no such request has been answered, and nothing of it is stored.',
         access: 'read:*',
-        parameters: { key: 'The `Idempotency-Key`, percent-encoded.' },
+        parameters: { key: 'The `Idempotency-Key`, percent-encoded, with its quotes or without.' },
         response: { status: 200, description: 'What became of it.', schema: idempotencyKeySchema },
       },
       (request) => handleReadIdempotencyKey(dependencies, request),
@@ -49,9 +50,13 @@ export function createIdempotencyKeyRoutes(dependencies: { readonly database: Da
 }
 
 async function handleReadIdempotencyKey({ database }: { database: Database }, request: Request): Promise<Answer> {
-  const key = request.parameters['key'] ?? '';
+  const { caller, parameters } = request;
+  const { key = '' } = parameters;
   // PostgreSQL's text cannot hold U+0000, and no key has it.
-  const known = key.includes('\0') ? undefined : await readIdempotencyRecord(database, request.caller.projectId, key);
+  const read = async (text: string): Promise<IdempotencyRecord | undefined> =>
+    text.includes('\0') ? undefined : readIdempotencyRecord(database, caller.projectId, text);
+  // A key can have quotes of its own, so that it is looked for as it stands first.
+  const known = (await read(key)) ?? (await read(readIdempotencyKey(key) ?? key));
   if (known === undefined || known.body === UNANSWERED) throw notFound();
   const body = present(known);
   return { status: 200, body, headers: { etag: entityTag(body) } };

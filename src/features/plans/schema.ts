@@ -30,7 +30,8 @@ const price = Type.Unsafe<number>({
 const cancellationPeriod = Type.Unsafe<string>({
   type: 'string',
   format: 'duration',
-  description: 'Notice of an ordinary termination, ISO 8601.',
+  description:
+    'Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.',
   example: 'P1M',
 });
 const products = Type.Unsafe<(typeof PRODUCTS)[number][]>({

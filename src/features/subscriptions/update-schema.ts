@@ -10,6 +10,7 @@ export const updateSubscriptionSchema = Type.Object(
     billing_address: Type.Optional(
       Type.Unsafe<Static<typeof address> | null>({
         ...address,
+        title: 'BillingAddressInput',
         type: ['object', 'null'],
         description: 'Where bills go; null: to the delivery address.',
       }),
@@ -61,7 +62,13 @@ export const updateSubscriptionSchema = Type.Object(
         },
       ),
     ),
-    intended_start_date: Type.Optional(intendedStartDate),
+    intended_start_date: Type.Optional(
+      Type.Unsafe<string>({
+        ...intendedStartDate,
+        description:
+          'A day after today in Europe/Berlin, at most 12 months ahead. Of a subscription with `next_possible_start` it counts only where `next_action.fields` asks for it.',
+      }),
+    ),
     previous_supplier: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],

@@ -26,8 +26,10 @@ export function operatorsOf(type: FilterType): readonly Operator[] {
   return OPERATORS[type.kind];
 }
 
-const MAX_VALUES = 100;
-const MAX_TEXT = 300;
+/** How many values `in` takes. */
+export const MAX_VALUES = 100;
+/** How many characters a text has that is compared with. */
+export const MAX_TEXT = 300;
 /** An id that no row has: what a malformed id is compared with, so that it finds what an unknown one finds. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 

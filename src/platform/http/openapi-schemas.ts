@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+
 type Node = Readonly<Record<string, unknown>>;
 
 /**
  * The schema as the OpenAPI document shows it: those with a title are put among the components with a reference in their
  * place, and an `if` about one member is shown as the variants it stands for, because generators of clients ignore it.
+ * @throws Error when two different schemas have one title
  */
 export function hoist(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, components));
@@ -12,6 +15,8 @@ export function hoist(schema: unknown, components: Map<string, unknown>): unknow
     Object.entries(rest).map(([key, value]) => [key, key === 'example' ? value : hoist(value, components)]),
   );
   if (typeof title !== 'string') return inner;
+  const known = components.get(title) ?? inner;
+  if (!isDeepStrictEqual(known, inner)) throw new Error(`two schemas have the title ${title}`);
   components.set(title, inner);
   return { $ref: `#/components/schemas/${title}` };
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { RouteContract } from './contract.ts';
-import { operatorsOf } from './filters.ts';
+import { MAX_TEXT, MAX_VALUES, operatorsOf } from './filters.ts';
 import { API_VERSIONS, MAX_REASON_LENGTH } from './headers.ts';
 import { hoist } from './openapi-schemas.ts';
 import { REMEMBERED_STATUSES } from './idempotency.ts';
@@ -194,7 +194,8 @@ function parametersOf(contract: RouteContract): OpenApiNode[] {
   for (const [field, type] of Object.entries(contract.filters ?? {})) {
     for (const operator of operatorsOf(type)) {
       const name = type.kind === 'key' ? `${field}.{key}` : field;
-      list.push(query(`filter[${name}][${operator}]`, filterDescription(name, operator), filterSchema(type, operator)));
+      const description = filterDescription(name, operator) + (type.kind === 'key' ? KEY_VALUES : '');
+      list.push(query(`filter[${name}][${operator}]`, description, filterSchema(type, operator)));
     }
   }
   if (contract.expand !== undefined) {
@@ -210,11 +211,14 @@ function parametersOf(contract: RouteContract): OpenApiNode[] {
   return [...list, ...headerParameters(contract)];
 }
 
+/** What a filter on keys of metadata compares. */
+const KEY_VALUES = ' Texts, `true`, `false`, and numbers as they were written can be found.';
+
 function filterDescription(field: string, operator: string): string {
   const readings: Record<string, string> = {
     eq: 'is this value',
     ne: 'is another value, or none',
-    in: 'is one of these values, separated by commas',
+    in: `is one of these values, separated by commas, ${MAX_VALUES} at most`,
     gt: 'is after this',
     gte: 'is this or after',
     lt: 'is before this',
@@ -228,7 +232,8 @@ function filterSchema(type: { kind: string; values?: readonly string[] }, operat
   if (operator === 'is_null') return { type: 'boolean' };
   if (operator === 'in') return { type: 'string' };
   if (type.kind === 'enum') return { type: 'string', enum: type.values };
-  return type.kind === 'instant' ? { type: 'string', format: 'date-time' } : { type: 'string' };
+  if (type.kind === 'instant') return { type: 'string', format: 'date-time' };
+  return { type: 'string', ...(type.kind === 'id' ? {} : { maxLength: MAX_TEXT }) };
 }
 
 function headerParameters(contract: RouteContract): OpenApiNode[] {
@@ -310,7 +315,7 @@ export function headersNamed(names: readonly HeaderName[]): OpenApiNode {
 
 const problemSchema = {
   type: 'object',
-  description: 'A refusal, as RFC 9457 with extension members.',
+  description: 'A refusal, as RFC 9457 with extension members; what further ones a code has stands at `/docs/errors`.',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'errors'],
   properties: {
     type: { type: 'string', description: 'URL of the page about the code.' },

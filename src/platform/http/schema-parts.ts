@@ -31,13 +31,17 @@ export function nullable(schema: TSchema): TSchema {
   });
 }
 
+/** Text without control characters, line breaks among them. */
+export const LINE_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+
 /** One line of text that somebody reads: something visible in it, no control characters. */
 export function lineSchema(description: string, maxLength: number, example: string): TUnsafe<string> {
   return Type.Unsafe<string>({
     type: 'string',
+    minLength: 1,
     maxLength,
     format: 'visible-text',
-    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+    pattern: LINE_PATTERN,
     description,
     example,
   });

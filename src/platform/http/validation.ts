@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type Format as AjvFormat } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { invalid, type FieldError } from './problems.ts';
+import { LINE_PATTERN } from './schema-parts.ts';
 
 /** A named format of a text or a number: its test, and the code and message of what fails it. */
 export type Format = { readonly code: string; readonly message: string } & (
@@ -39,8 +40,18 @@ export function createSchemaCompiler(formats: Readonly<Record<string, Format>>):
   };
 }
 
-/** From the most telling on: what has the wrong type or length breaks further rules only because of that. */
-const MOST_TELLING: readonly string[] = ['false schema', 'type', 'const', 'enum', 'minLength', 'maxLength', 'format'];
+/** From the most telling on: what has the wrong type or size breaks further rules only because of that. */
+const MOST_TELLING: readonly string[] = [
+  'false schema',
+  'type',
+  'const',
+  'enum',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'format',
+  'minLength',
+];
 
 function oneForEachField(
   formats: Readonly<Record<string, Format>>,
@@ -120,6 +131,11 @@ function toFieldError(formats: Readonly<Record<string, Format>>, error: ErrorObj
     case 'format': {
       const format = formats[String(parameters['format'])];
       return [{ field, code: format?.code ?? 'invalid_format', message: format?.message ?? 'has the wrong form' }];
+    }
+    case 'pattern': {
+      const isLine = parameters['pattern'] === LINE_PATTERN;
+      const message = isLine ? 'must be one line, without control characters' : (error.message ?? 'has the wrong form');
+      return [{ field, code: 'invalid_format', message }];
     }
     case 'false schema':
       return [{ field, code: 'not_allowed', message: 'does not go with the other members' }];

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hoist } from './openapi-schemas.ts';
+
+test('schemas with a title become components, once however often they are used', () => {
+  const address = { type: 'object', title: 'Address', properties: { zip: { type: 'string' } } };
+  const components = new Map<string, unknown>();
+  const shown = hoist({ type: 'object', properties: { one: address, other: { ...address } } }, components);
+  const reference = { $ref: '#/components/schemas/Address' };
+  assert.deepEqual(shown, { type: 'object', properties: { one: reference, other: reference } });
+  assert.deepEqual([...components.keys()], ['Address']);
+});
+
+test('two schemas under one title are a defect: one of them would be shown as the other', () => {
+  const components = new Map<string, unknown>();
+  hoist({ type: 'object', title: 'Address' }, components);
+  assert.throws(() => hoist({ type: ['object', 'null'], title: 'Address' }, components), /two schemas .* Address/);
+});
