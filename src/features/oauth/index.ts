@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
+import { isPassing } from '#platform/http/refusals.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { createTokenAuthenticator } from './authenticate-token.ts';
@@ -58,10 +58,10 @@ export function createOauth(options: OauthOptions): Oauth {
       try {
         return send(reply, await answer(options, throttle, readRequest(request), perform));
       } catch (error) {
-        const isAway = error instanceof DatabaseUnavailable;
-        if (isAway) options.log.warn({ err: error, id: request.id }, 'database unavailable');
+        const mayPass = isPassing(error);
+        if (mayPass) options.log.warn({ err: error, id: request.id }, 'database unavailable');
         else options.log.error({ err: error, id: request.id }, 'request failed');
-        return send(reply, isAway ? refuseUnavailable() : refuseDefect());
+        return send(reply, mayPass ? refuseUnavailable() : refuseDefect());
       }
     },
   });

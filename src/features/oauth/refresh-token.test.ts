@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { revokeCredential } from '#features/projects/index.ts';
 import { sha256 } from '#platform/crypto.ts';
 import { sql } from '#platform/database/sql.ts';
+import { parseId } from '#domain/identifiers.ts';
 import {
   post,
   startOauthBench,
@@ -11,6 +12,7 @@ import {
   type OauthReply,
   type TestClient,
 } from '#test/support/oauth.ts';
+import { eventually } from '#test/support/process.ts';
 import { selectClient, selectToken, spendRefreshToken, updateFamilyRevoked } from './store.ts';
 import { mintPair } from './tokens.ts';
 
@@ -63,6 +65,23 @@ test('a refresh gives new tokens and leaves the earlier access token alive', asy
   assert.equal(await isAlive(two.access), true);
   const three = tokensOf(await refresh(client, two.refresh));
   assert.equal(await isAlive(three.access), true);
+});
+
+test('a refresh that the database undoes in favour of somebody else is to be sent again, and works then', async () => {
+  const client = await bench.newClient();
+  const one = await first(client);
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%with spent as%'`;
+  const undone = await bench.database.transaction(async (transaction) => {
+    // So that it is the refresh that finds the two waiting for each other.
+    await transaction.query(sql`set local deadlock_timeout = '1min'`);
+    await transaction.query(sql`select from credentials where id = ${parseId('crd', client.id)} for update`);
+    const reply = refresh(client, one.refresh);
+    await eventually(async () => (await bench.database.query(waiting)).length > 0, 'it waits for the credential');
+    await transaction.query(sql`select from tokens where hash = ${sha256(one.refresh)} for update`);
+    return reply;
+  });
+  assert.deepEqual([undone.status, undone.body['error']], [503, 'temporarily_unavailable']);
+  tokensOf(await refresh(client, one.refresh));
 });
 
 test('using a spent refresh token revokes the whole family at once, and no other', async () => {

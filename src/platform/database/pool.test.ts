@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { defer, temporaryFolder } from '#test/support/process.ts';
-import { createDatabase, DatabaseUnavailable, TookTooLong, type Database } from './pool.ts';
+import { createDatabase, DatabaseUnavailable, TookTooLong, type Database, type TransactionKind } from './pool.ts';
 import { sql } from './sql.ts';
 
 const ROUNDS = 100;
@@ -85,6 +85,52 @@ test('whoever has waited for a lock sees what was committed meanwhile, also wher
   await Promise.all(Array.from({ length: 40 }, count));
   assert.deepEqual(await own.query(sql`select total from counted`), [{ total: 40 }]);
   await own.close();
+});
+
+test('a transaction whose process stands still keeps its locks from others for ten seconds, and is a refusal then', async () => {
+  const other = new Client(testDatabase.connection);
+  await other.connect();
+  let waited: Promise<unknown> | undefined;
+  const frozen = database.transaction(async (transaction) => {
+    await transaction.query(sql`select pg_advisory_xact_lock(7)`);
+    waited = other.query(`
+      with begun as materialized (select clock_timestamp() as at), lock as materialized (
+        select pg_advisory_xact_lock(7) from begun
+      )
+      select clock_timestamp() - begun.at < interval '12 s' as is_short from begun, lock`);
+    // It is on its way when the next statement is answered.
+    await transaction.query(sql`select 1`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 13_000);
+    await transaction.query(sql`select 1`);
+  });
+  await assert.rejects(frozen, DatabaseUnavailable);
+  assert.deepEqual(((await waited) as { rows: unknown[] }).rows, [{ is_short: true }]);
+  await other.end();
+});
+
+test('a transaction that takes its time between two statements may, where nobody waits for it', async () => {
+  const setting = sql`select current_setting('idle_in_transaction_session_timeout') as limit`;
+  const limitOf = async (kind?: TransactionKind): Promise<unknown> =>
+    database.transaction(async (transaction) => (await transaction.query(setting))[0], kind);
+  assert.deepEqual(
+    [await limitOf(), await limitOf('repeated'), await limitOf('unhurried'), await limitOf('survey')],
+    ['10s', '10s', '0', '0'].map((limit) => ({ limit })),
+  );
+});
+
+test('a lock that is waited for as long as an operator allows is a refusal', async (context) => {
+  const strict = await createTestDatabase();
+  defer(context, () => strict.drop());
+  const operator = new Client(strict.connection);
+  await operator.connect();
+  await operator.query(`do $$ begin
+    execute format('alter database %I set lock_timeout = 50', current_database());
+  end $$`);
+  await operator.query('select pg_advisory_lock(1)');
+  const own = createDatabase({ connection: strict.connection, maxConnections: 1, onIdleError: () => {} });
+  await assert.rejects(own.query(sql`select pg_advisory_lock(1)`), DatabaseUnavailable);
+  await own.close();
+  await operator.end();
 });
 
 test('a statement of a hasty transaction that takes half a second is stopped, and the connection stays', async () => {

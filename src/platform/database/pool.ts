@@ -82,24 +82,32 @@ const QUERY_TIMEOUT_MS = 3_900;
 const CONNECT_TIMEOUT_MS = 3_600;
 const STATEMENT_TIMEOUT_MS = 3_600;
 const LOOK_MS = 100;
+/** Longer than a statement of a transaction ever is behind the one before. */
+const SILENCE_MS = 10_000;
 /** What lies between us and the database may forget a connection that nobody uses. */
 const LIFETIME_SECONDS = 300;
 
+const AT_LEISURE =
+  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on';
 const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
   usual: 'begin',
   repeated: 'begin; set local plan_cache_mode = force_generic_plan',
   hasty: 'begin read only; set local statement_timeout = 500',
-  unhurried: 'begin; set local statement_timeout = 0; set local enable_seqscan = on',
-  survey:
-    'begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on',
+  unhurried: `begin; ${AT_LEISURE}`,
+  survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
 };
 /**
  * Settings of every connection. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual
  * in the database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a
  * reference, which nobody can have planned anew: while the table grows it would be read whole for every row that refers to
- * it.
+ * it. Of a transaction nothing is heard any more when its process stands still, its machine has gone, or what lies between
+ * has forgotten the connection: the server ends it, or its locks would be held, and the feed with them, for hours.
  */
-export const SESSION = String.raw`-c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed -c jit=off -c enable_seqscan=off`;
+export const SESSION = [
+  String.raw`-c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed -c jit=off -c enable_seqscan=off`,
+  `-c idle_in_transaction_session_timeout=${SILENCE_MS}`,
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+].join(' ');
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;
 
@@ -323,8 +331,11 @@ function nameOf(names: Map<string, string>, text: string, generation: number): s
 
 /** SQLSTATE of a statement that our own timeout ended. */
 const QUERY_CANCELED = '57014';
-/** SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system. */
-const UNAVAILABLE = /^(08|53|57P|58|25006)/;
+/**
+ * SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system; a
+ * standby; a transaction that was silent for too long, or took too long; a lock that was waited for as long as may be.
+ */
+const UNAVAILABLE = /^(08|53|57P|58|25006|25P03|25P04|55P03)/;
 /** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
 const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
 const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error|Query read timeout/i;

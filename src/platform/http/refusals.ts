@@ -1,5 +1,13 @@
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable, sqlState } from '#platform/database/pool.ts';
 import { Problem, problems } from './problems.ts';
+
+/** SQLSTATE of two changes that waited for each other, or overtook each other, one of which the database has undone. */
+const UNDONE = new Set(['40001', '40P01']);
+
+/** Whether the same request may find its way when it is sent again: the database is away, or has preferred another. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || UNDONE.has(sqlState(error) ?? '');
+}
 
 /**
  * What a thrown error means to the caller. Anything unexpected is a 500 that tells nothing.
@@ -7,15 +15,9 @@ import { Problem, problems } from './problems.ts';
  */
 export function toProblem(error: unknown, bodyLimit: number): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof DatabaseUnavailable) {
-    return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
-  }
+  if (isPassing(error)) return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   switch (code) {
-    // Two changes that waited for each other, one of which the database has undone: tried again it finds its way.
-    case '40001':
-    case '40P01':
-      return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem(problems.payload_too_large, `The body is larger than ${bodyLimit / 1024} KiB.`);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '#platform/database/pool.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -68,10 +69,13 @@ const MAX_DEFERRED_MS = 5_000;
 const ROOM_FACTOR = 2;
 const MAX_ROOM_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
+/** The same while the database is away: looking for it costs little, and all that others have written waits for its return. */
+const MAX_BACKOFF_AWAY_MS = 5_000;
 
-/** Milliseconds until what has failed so often is tried again. */
-export function backOff(failures: number): number {
-  return Math.min(POLL_MS * 2 ** (failures - 1), MAX_BACKOFF_MS);
+/** Milliseconds until what has failed so often, the last time for this reason, is tried again. */
+export function backOff(failures: number, reason: unknown): number {
+  const most = reason instanceof DatabaseUnavailable ? MAX_BACKOFF_AWAY_MS : MAX_BACKOFF_MS;
+  return Math.min(POLL_MS * 2 ** (failures - 1), most);
 }
 
 /**
@@ -135,7 +139,7 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
       } catch (error) {
         // A place that fails keeps no other waiting.
         place.failures += 1;
-        place.notBefore = performance.now() + backOff(place.failures);
+        place.notBefore = performance.now() + backOff(place.failures, error);
         log.warn({ err: error, reconciler: name, failures: place.failures }, 'a place failed; it is tried again');
       } finally {
         place.lanes -= 1;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DatabaseUnavailable } from '#platform/database/pool.ts';
 import { createLog } from '#platform/log.ts';
+import { backOff } from './places.ts';
 import { createReconciler, type PortionResult, type ReconcilerOptions } from './reconciler.ts';
 import { createTraffic, noTraffic, type Traffic } from './traffic.ts';
 
@@ -76,6 +78,17 @@ test('one place that fails does not keep the others waiting, and is tried again'
   await again.promise;
   await reconciler.stop();
   assert.ok(tried.good >= 1);
+});
+
+test('however long the database was away, what waits for it goes on within seconds of its return', () => {
+  const away = new DatabaseUnavailable('the database is not available');
+  const broken = new Error('broken');
+  assert.deepEqual(
+    [1, 2, 3, 4, 1_000].map((failures) => backOff(failures, away)),
+    [1_000, 2_000, 4_000, 5_000, 5_000],
+  );
+  // A place with a defect of its own is left alone for longer.
+  assert.deepEqual([backOff(1, broken), backOff(1_000, broken)], [1_000, 30_000]);
 });
 
 test('a call while it works is not missed', async () => {

@@ -20,7 +20,7 @@ export interface Reconciler {
 /** A runner of one process; any number of processes may run one each, `workOn` keeps them apart. */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { name, maxInFlight, traffic, log } = options;
-  const state = { isStopping: false, failures: 0 };
+  const state = { isStopping: false, failures: 0, pauseMs: 0 };
   const places = createPlaces(options, () => state.isStopping);
   const lanes = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   const schedule = (): void => {
     if (state.isStopping) return;
     clearTimeout(timer);
-    const delay = state.failures > 0 ? backOff(state.failures) : Math.min(POLL_MS, ...places.waits());
+    const delay = state.failures > 0 ? state.pauseMs : Math.min(POLL_MS, ...places.waits());
     timer = setTimeout(look, Math.max(1, delay));
     timer.unref();
   };
@@ -41,6 +41,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       },
       (error: unknown) => {
         state.failures += 1;
+        state.pauseMs = backOff(state.failures, error);
         log.warn(
           { err: error, reconciler: name, failures: state.failures },
           'looking for work failed; it is tried again',
