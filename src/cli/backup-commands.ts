@@ -50,11 +50,12 @@ const restoreCommand: Command = {
         await takeUpLog(transaction);
       };
       const restored = await restoreBackup({ connection, keys, file, directory, settle, report });
-      const { tables, rows, createdAt } = restored;
+      const { tables, rows, createdAt, leftOut } = restored;
+      const others = leftOut.length === 0 ? '' : ` Not made by Wattline, and left out: ${leftOut.join(', ')}.`;
       return {
         exitCode: 0,
-        json: { object: 'restore', file, created_at: createdAt, tables, rows },
-        text: `${rows} rows of ${tables} tables are restored, as they were at ${createdAt}.`,
+        json: { object: 'restore', file, created_at: createdAt, tables, rows, left_out: leftOut },
+        text: `${rows} rows of ${tables} tables are restored, as they were at ${createdAt}.${others}`,
       };
     } catch (error) {
       if (error instanceof DamagedBackup) throw new CommandFailure('damaged_backup', error.message);

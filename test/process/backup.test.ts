@@ -136,6 +136,7 @@ test('a backup can be read by its owner alone, and stands under its name only wh
   assert.equal(existsSync(`${file}.partial`), false);
   const again = await cli({ DATABASE_URL: source.databaseUrl }, 'backup', file);
   assert.deepEqual([again.code, again.json.error.message], [1, `${file} is there already`]);
+  assert.doesNotMatch(again.stderr, /rows/, 'said before the database is read');
   assert.equal(existsSync(`${file}.partial`), false);
 });
 
@@ -208,6 +209,18 @@ describe('a restore', () => {
     assert.equal(restored.code, 0, restored.stderr);
     await goesOn(settings, context);
     await hasWholeLog(settings);
+  });
+
+  test('leaves out a table that somebody else had made in the same schema, and names it', async () => {
+    const shared = await emptyDatabase();
+    assert.equal((await cli({ DATABASE_URL: shared.url }, 'restore', file)).code, 0);
+    await ask(shared.connection, 'create table someones as select 1 as id');
+    const path = join(folder, 'shared.backup');
+    assert.equal((await cli({ DATABASE_URL: shared.url }, 'backup', path)).code, 0);
+    const { url } = await emptyDatabase();
+    const restored = await cli({ DATABASE_URL: url }, 'restore', path);
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.deepEqual([restored.json.left_out, restored.json.tables], [['someones'], summary.json.tables]);
   });
 
   test('of a file that was cut off, altered or is none is refused, and leaves the database empty', async () => {

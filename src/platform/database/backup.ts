@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { link, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,6 +31,8 @@ export interface BackupOptions {
 
 /** Rows are handed on in portions of about so many bytes. */
 const PORTION_BYTES = 128 * 1024;
+/** What a file system says that has no hard links. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
@@ -46,6 +48,7 @@ export async function writeBackup({
   report,
 }: BackupOptions): Promise<BackupSummary> {
   const draft = `${file}.partial`;
+  if (existsSync(file)) throw new Error(`${file} is there already`);
   const summary = { tables: 0, rows: 0 };
   const note = (table: string, rows: number): void => {
     summary.tables += 1;
@@ -68,9 +71,11 @@ export async function writeBackup({
         output,
       );
     });
-    // Unlike a rename, a link never replaces a file.
+    // Unlike a rename, a link never replaces a file; file systems such as exFAT have none.
     await link(draft, file).catch((error: unknown) => {
-      throw isCode(error, 'EEXIST') ? new Error(`${file} is there already`) : error;
+      if (isCode(error, 'EEXIST') || existsSync(file)) throw new Error(`${file} is there already`);
+      if (!NO_LINKS.some((code) => isCode(error, code))) throw error;
+      return rename(draft, file);
     });
     try {
       syncFolder(dirname(file));

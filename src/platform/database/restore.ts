@@ -27,6 +27,13 @@ export interface RestoreOptions {
   readonly report: (table: string, rows: number) => void;
 }
 
+/** What was restored. */
+export interface RestoreSummary extends BackupSummary {
+  readonly createdAt: string;
+  /** Tables of the backup that are none of ours: others had made them in the same schema. */
+  readonly leftOut: readonly string[];
+}
+
 /** The database is not empty, so nothing is restored into it. */
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty';
@@ -37,7 +44,7 @@ export class NotEmpty extends Error {
  * that had made it then; those that have come since are applied by the next start.
  * @throws DamagedBackup | NotEmpty | Error with a sentence for the operator
  */
-export async function restoreBackup(options: RestoreOptions): Promise<BackupSummary & { readonly createdAt: string }> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { connection, directory } = options;
   // Once through without a database: nothing of a file that was cut off or altered comes near one.
   await readFrames(options, async (frames) => {
@@ -98,7 +105,7 @@ async function fill(
   header: BackupHeader,
   frames: AsyncGenerator<Frame>,
   { settle, report }: RestoreOptions,
-): Promise<BackupSummary> {
+): Promise<Omit<RestoreSummary, 'createdAt'>> {
   await client.query('begin');
   try {
     const tables = (await readTables(client)).map(({ name }) => name);
@@ -108,7 +115,7 @@ async function fill(
     await requireSchema(client, header);
     await client.query(`truncate ${listNames(tables)}`);
     const raise = await takeDown(client, tables);
-    const summary = await load(client, new Set(tables), frames, report);
+    const summary = await load(client, tables, frames, report);
     await raise();
     for (const { version, applied_at: appliedAt } of header.migrations) {
       await client.query('update wattline_migrations set applied_at = $2 where version = $1', [version, appliedAt]);
@@ -158,19 +165,27 @@ async function takeDown(client: Client, tables: readonly string[]): Promise<() =
 
 async function load(
   client: Client,
-  missing: Set<string>,
+  ours: readonly string[],
   frames: AsyncGenerator<Frame>,
   report: RestoreOptions['report'],
-): Promise<BackupSummary> {
-  const summary = { tables: 0, rows: 0 };
+): Promise<Omit<RestoreSummary, 'createdAt'>> {
+  const missing = new Set(ours);
+  const summary = { tables: 0, rows: 0, leftOut: [] as string[] };
   for (;;) {
     const { value: frame, done } = await frames.next();
     if (done === true) break;
-    if (frame.kind !== 'table' || !missing.delete(frame.table.table)) throw outOfPlace();
+    if (frame.kind !== 'table') throw outOfPlace();
+    const { table } = frame.table;
+    if (!ours.includes(table)) {
+      for await (const _ of rowsUntilEnd(frames, { rows: -1 }));
+      summary.leftOut.push(table);
+      continue;
+    }
+    if (!missing.delete(table)) throw outOfPlace();
     const rows = await copyRows(client, frame.table, frames);
     summary.tables += 1;
     summary.rows += rows;
-    report(frame.table.table, rows);
+    report(table, rows);
   }
   if (missing.size > 0) throw new DamagedBackup(`The backup lacks ${[...missing].join(', ')}.`);
   return summary;
