@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { createTestDatabase } from '#test/support/database.ts';
+import { ask } from '#test/support/process.ts';
 import { connectionOf, openClient } from './connection.ts';
 import { createDatabase, type Database } from './pool.ts';
 import { requireSession } from './session-check.ts';
@@ -43,6 +44,22 @@ test('options of a URL are kept, and those of the service win over them', async 
     assert.deepEqual(row, { geqo: 'off', instant: '2026-07-01T12:00:00Z', day: '2026-07-01' });
     await requireSession(database);
   });
+});
+
+test('tables are those that migrations have made, also where the database looks elsewhere first', async () => {
+  const own = await createTestDatabase();
+  await ask(own.connection, 'create schema elsewhere; create table elsewhere.projects ()');
+  await ask(
+    own.connection,
+    `do $$ begin execute format('alter database %I set search_path = elsewhere', current_database()); end $$`,
+  );
+  const database = createDatabase({ connection: own.connection, maxConnections: 1, onIdleError: () => {} });
+  try {
+    assert.deepEqual(await database.query(sql`select id from projects`), []);
+  } finally {
+    await database.close();
+    await own.drop();
+  }
 });
 
 test('a session with other settings than it has asked for is refused', async () => {

@@ -108,6 +108,18 @@ describe('migrate', () => {
     ]);
   });
 
+  test('a database in another encoding than UTF-8 is refused before anything is made in it', async (context) => {
+    const options = await fixture(context, TABLES);
+    const database = `${options.connection.database}_ascii`;
+    const encoding = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
+    await ask(options.connection, `create database ${database} ${encoding}`);
+    const there = { ...options, connection: { ...options.connection, database } };
+    await assert.rejects(migrate(there), /has the encoding SQL_ASCII; Wattline needs .* 'UTF8'/);
+    await assert.rejects(pendingMigrations(there), /SQL_ASCII/);
+    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
+    assert.deepEqual(await ask(there.connection, tables), []);
+  });
+
   test('a failing migration leaves no trace, and says where', async (context) => {
     const options = await fixture(context, {
       ...TABLES,

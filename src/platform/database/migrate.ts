@@ -146,11 +146,18 @@ async function withClient<Result>(
 ): Promise<Result> {
   const client = await openClient(connection, 'wattline migrate');
   try {
-    const { rows } = await client.query<{ number: string; text: string }>(
-      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    const { rows } = await client.query<{ number: string; text: string; encoding: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as text,
+         current_setting('server_encoding') as encoding`,
     );
     if (Number(rows[0]?.number) < OLDEST_SERVER) {
       throw new Error(`The database runs PostgreSQL ${rows[0]?.text}; Wattline needs 15 or newer.`);
+    }
+    // Whatever a client sends has to fit in, and a length is one in characters.
+    if (rows[0]?.encoding !== 'UTF8') {
+      throw new Error(
+        `The database has the encoding ${rows[0]?.encoding}; Wattline needs one that was created with encoding 'UTF8'.`,
+      );
     }
     await useDefaults(client);
     return await work(client);

@@ -97,14 +97,15 @@ const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
   survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
 };
 /**
- * Settings of every connection. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual
- * in the database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a
+ * Settings of every connection. Tables are those that migrations have made, whatever schemas a role or database has in its
+ * `search_path`. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual in the database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a
  * reference, which nobody can have planned anew: while the table grows it would be read whole for every row that refers to
  * it. Of a transaction nothing is heard any more when its process stands still, its machine has gone, or what lies between
  * has forgotten the connection: the server ends it, or its locks would be held, and the feed with them, for hours.
  */
 export const SESSION = [
-  String.raw`-c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed -c jit=off -c enable_seqscan=off`,
+  String.raw`-c search_path=public -c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed`,
+  '-c jit=off -c enable_seqscan=off',
   `-c idle_in_transaction_session_timeout=${SILENCE_MS}`,
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
 ].join(' ');
