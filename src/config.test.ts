@@ -55,3 +55,20 @@ describe('the number of processes', () => {
     }
   });
 });
+
+describe('the public URL', () => {
+  test('is the beginning of a link', () => {
+    assert.equal(readConfig({ PUBLIC_URL: 'https://wattline.example/api/' }).publicUrl, 'https://wattline.example/api');
+  });
+
+  test('is refused with its name when no link can begin with it, and no password of it is repeated', () => {
+    const base = 'https://wattline.example';
+    for (const PUBLIC_URL of [`${base}?`, `${base}#`, `${base}?a=b`, 'https://me:geheim@wattline.example', 'ftp://x']) {
+      assert.throws(
+        () => readConfig({ PUBLIC_URL }),
+        ({ message }: Error) => message.startsWith('PUBLIC_URL') && !message.includes('geheim'),
+        PUBLIC_URL,
+      );
+    }
+  });
+});

@@ -203,7 +203,10 @@ function readLogLevel(text: string): Config['logLevel'] {
 function readPublicUrl(text: string | null): string | null {
   if (text === null) return null;
   const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+  // It stands in every answer.
+  if (url !== null && (url.username !== '' || url.password !== ''))
+    throw new ConfigError('PUBLIC_URL must be a URL without user and password');
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || /[?#]/.test(text)) {
     throw new ConfigError(`PUBLIC_URL must be an http or https URL without query, not "${text}"`);
   }
   return url.href.replace(/\/$/, '');

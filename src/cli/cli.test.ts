@@ -144,6 +144,10 @@ test('a wrong call ends with 2, a message and the usage, and opens nothing', asy
     [['plan', 'create', '--project', 'p', '--name', 'x', '--price', '12,90'], /--price must be an amount/],
     [['plan', 'create', '--project', 'p', '--name', 'x', '--price', '1', '--products', 'tea'], /--products can name/],
     [
+      ['plan', 'create', '--project', 'p', '--name', 'x', '--price', '1', '--cancellation-period', 'P99999999999M'],
+      /--cancellation-period must be/,
+    ],
+    [
       ['market', 'order', '--project', 'p', 'mor_1', 'installed', '--at', '2026-12-14T08:00:00Z'],
       /--at is nothing that "installed" has/,
     ],

@@ -1,3 +1,4 @@
+import { isCancellationPeriod } from '#domain/calendar.ts';
 import { formatId, hasVisibleText, parseId } from '#domain/identifiers.ts';
 import { createPlan, presentPlan, PRODUCTS } from '#features/plans/index.ts';
 import { listProjects } from '#features/projects/index.ts';
@@ -62,7 +63,7 @@ function readPlan(options: Readonly<Record<string, string>>): Parameters<typeof 
   if (description !== undefined && (description.length > 2000 || description.includes('\0'))) {
     throw new UsageError('--description must have at most 2000 characters');
   }
-  if (period !== undefined && !/^P(?=\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?$/.test(period)) {
+  if (period !== undefined && !isCancellationPeriod(period)) {
     throw new UsageError('--cancellation-period must be an ISO 8601 period such as P1M');
   }
   const products = options['products'] === undefined ? undefined : readProducts(options['products']);

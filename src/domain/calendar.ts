@@ -255,3 +255,8 @@ export function withdrawalDeadline(conclusion: Temporal.Instant): Temporal.Insta
   const last = isWorkingDay(fourteenth) ? fourteenth : nextWorkingDay(fourteenth);
   return startOfBerlinDay(last.add({ days: 1 }));
 }
+
+/** Whether a text is a notice of days at least, in ISO 8601, that leads to a day that exists. */
+export function isCancellationPeriod(text: string): boolean {
+  return /^P(?!$)(\d{1,2}Y)?(\d{1,2}M)?(\d{1,3}W)?(\d{1,3}D)?$/.test(text);
+}

@@ -1,4 +1,5 @@
 import { isInstant } from '#platform/clock.ts';
+import { isCancellationPeriod } from '#domain/calendar.ts';
 import {
   hasVisibleText,
   isEmailAddress,
@@ -62,10 +63,6 @@ function isDate(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isCancellationPeriod(text: string): boolean {
-  return /^P(?!$)(\d{1,2}Y)?(\d{1,2}M)?(\d{1,3}W)?(\d{1,3}D)?$/.test(text);
 }
 
 function isOverlap(text: string): boolean {
