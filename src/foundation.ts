@@ -8,7 +8,7 @@ import { readKey, type Config } from '#config';
 import { wallClock, type Clock } from '#platform/clock.ts';
 import { createKeys, createRandomSource, type Keys } from '#platform/crypto.ts';
 import { connectionOf } from '#platform/database/connection.ts';
-import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
+import { hasEncryptionSample, keepEncryptionSample } from '#platform/database/encryption-check.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
@@ -88,7 +88,7 @@ export async function layFoundation(
     const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
     if (state === 'migrated') await migrate(migrations);
     await requireSession(database);
-    const keys = await openKeys(config);
+    const keys = createKeys(config.encryptionKey ?? (await readOrCreateKey(config.dataDir, database)));
     if (state === 'migrated') await keepEncryptionSample(database, keys);
     return {
       ...standOn(database, keys),
@@ -141,13 +141,16 @@ export async function joinFoundation(
   log: Logger,
   { connection, maxConnections }: { readonly connection: ClientConfig; readonly maxConnections: number },
 ): Promise<Foundation> {
+  const path = join(config.dataDir, KEY_FILE);
+  const secret = config.encryptionKey ?? (await readKeyFile(path));
+  if (secret === null) throw lostKey(path);
   const database = createDatabase({
     connection,
     maxConnections,
     onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   });
   return {
-    ...standOn(database, await openKeys(config)),
+    ...standOn(database, createKeys(secret)),
     pendingMigrations: async () => [],
     connection,
     close: () => database.close(),
@@ -161,19 +164,27 @@ function standOn(
   return { database, keys, clock: wallClock, mintUuid: createUuidMint(wallClock), randomBytes: createRandomSource() };
 }
 
-async function openKeys(config: Pick<Config, 'dataDir' | 'encryptionKey'>): Promise<Keys> {
-  return createKeys(config.encryptionKey ?? (await readOrCreateKey(config.dataDir)));
-}
-
-/** The key in `dataDir`, created when absent; of two instances that create it at once, one wins. */
-async function readOrCreateKey(dataDir: string): Promise<Buffer> {
+/**
+ * The key in `dataDir`, created before anything was written with one; of two instances that create it at once, one wins.
+ * @throws Error when it is lost: a new one would open nothing, and stand in the place of the right one
+ */
+async function readOrCreateKey(dataDir: string, database: Database): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE);
-  makeFolder(dataDir);
-  if (!existsSync(path)) await createKey(path);
+  // Asked first: a key is there before anything is written with it.
+  const isInUse = await hasEncryptionSample(database);
+  if (!existsSync(path)) {
+    if (isInUse) throw lostKey(path);
+    makeFolder(dataDir);
+    await createKey(path);
+  }
   // Before anything is encrypted with it, also when another instance has just made it: no power cut may take the key and
   // leave the data.
   syncFolder(dataDir);
   return parseKey(path, await readFile(path, 'utf8'));
+}
+
+function lostKey(path: string): Error {
+  return new Error(`${path} is missing: put the key that the database was written with there, or into ENCRYPTION_KEY`);
 }
 
 async function createKey(path: string): Promise<void> {
@@ -201,7 +212,11 @@ async function readKeyFile(path: string): Promise<Buffer | null> {
 }
 
 function parseKey(path: string, text: string): Buffer {
-  const key = readKey(text.trim());
-  if (key === null) throw new Error(`${path} is empty; restore it from a backup`);
-  return key;
+  try {
+    const key = readKey(text.trim() || null);
+    if (key !== null) return key;
+  } catch {
+    // Told below: the cause names a setting, which it is not.
+  }
+  throw new Error(`${path} does not hold a key, which is 32 bytes in base64 or hex; restore it from a copy`);
 }

@@ -23,10 +23,12 @@ async function main(argv: readonly string[]): Promise<void> {
     );
   }
   // Whoever reads what is printed may leave at any time, as `head` does: what is being done goes on.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  // Nor is there anybody to tell when there is no room for it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const [command, ...rest] = argv;
   if (command === 'serve' && rest.length === 0) return runService();
   if (command === 'serve-http' && cluster.isWorker) return runHttpProcess();
+  process.stdout.on('error', failUnlessUnread);
   process.exitCode = await runCli([...argv], openFoundation, openGround, {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
@@ -69,8 +71,11 @@ async function runService(): Promise<void> {
   process.stdout.write(welcome(service.url, service.created));
 }
 
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** A command whose result has got lost, such as a secret on a full disk, must not look like one that went well. */
+function failUnlessUnread(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`wattline: the result could not be written: ${messageOf(error)}\n`);
+  process.exit(1);
 }
 
 /** One of the processes that the service starts to serve HTTP; it ends with the one that started it. */

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -16,10 +16,13 @@ export function syncFolder(folder: string): void {
 
 /** Creates a folder and those above it that are missing, and waits until the disk holds their names. */
 export function makeFolder(folder: string, mode?: number): void {
-  const first = mkdirSync(folder, { recursive: true, ...(mode === undefined ? {} : { mode }) });
-  if (first === undefined) return;
-  for (let parent = dirname(folder); parent.length >= dirname(first).length; parent = dirname(parent)) {
-    syncFolder(parent);
-    if (parent === dirname(parent)) return;
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder), mode);
+  try {
+    // One by one: of all at once, on a read-only file system, Node says that there is no such file.
+    mkdirSync(folder, mode);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
   }
+  syncFolder(dirname(folder));
 }

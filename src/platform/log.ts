@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -19,8 +19,31 @@ export function createLog(level: LogLevel, destination: 1 | 2 = 1): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    pino.destination({ dest: destination, sync: true }),
+    openDestination(destination),
   );
+}
+
+/**
+ * Where lines go. One that cannot be written, such as to a disk that is full or a terminal that is gone, is forgotten: it must
+ * not end the service, and what waited to be written would fill the memory.
+ */
+function openDestination(dest: 1 | 2): DestinationStream {
+  const open = (): DestinationStream =>
+    pino.destination({ dest, sync: true }).on('error', (error: NodeJS.ErrnoException) => {
+      // Nobody will read any more of it, and pino writes no more.
+      if (error.code === 'EPIPE') return;
+      state.stream = open();
+      state.isTorn = true;
+    });
+  const state = { stream: open(), isTorn: false };
+  return {
+    write(line) {
+      // Of the last line a part may have been written.
+      const text = state.isTorn ? `\n${line}` : line;
+      state.isTorn = false;
+      state.stream.write(text);
+    },
+  };
 }
 
 /** What of an error may be logged: PostgreSQL's `detail` and `where`, and causes' messages with values, stay out. */

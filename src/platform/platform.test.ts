@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { cannotMount, mountMemory } from '#test/support/machine.ts';
+import { temporaryFolder } from '#test/support/process.ts';
 import { createKeys } from './crypto.ts';
 import { toStatement, sql, joinSql } from './database/sql.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { acceptsJson, allowsChange, isJsonContent, namesTag, readIdempotencyKey } from './http/headers.ts';
 import { createShortCache } from './short-cache.ts';
 import { sharedCheck } from './readiness.ts';
+import { makeFolder } from './durable.ts';
 import { describeError } from './log.ts';
 import { messageOf } from './message-of.ts';
 
@@ -147,4 +152,19 @@ test('all that ask for readiness while a look at the database is on its way shar
   await next;
   looks[1]?.reject(new Error('away'));
   await assert.rejects(hanging, /away/);
+});
+
+test('a folder is made with those above it, and where none can be made the reason is told', async (context) => {
+  const top = temporaryFolder(context, 'folders');
+  makeFolder(join(top, 'one/two'), 0o700);
+  makeFolder(join(top, 'one/two'), 0o711);
+  assert.deepEqual(
+    ['one', 'one/two'].map((name) => statSync(join(top, name)).mode & 0o777),
+    [0o700, 0o700],
+  );
+  const reason = await cannotMount('tmpfs');
+  if (reason !== null) return context.diagnostic(reason);
+  const mount = await mountMemory(context, join(top, 'read-only'), 1024 ** 2);
+  await mount.makeReadOnly();
+  assert.throws(() => makeFolder(join(mount.folder, 'one/two')), { code: 'EROFS' });
 });

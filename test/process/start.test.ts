@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
@@ -192,6 +202,29 @@ describe('one data folder over several starts', () => {
   });
 });
 
+test('a key that is lost or damaged stops the start with a sentence that names its file, and none is made in its place', async (context) => {
+  const dataDir = join(temporaryFolder(context, 'start'), 'data');
+  const path = join(dataDir, 'encryption.key');
+  const service = startProcess(context, { DATA_DIR: dataDir });
+  await service.listening();
+  await stop(service, context);
+  const key = readFileSync(path, 'utf8');
+  rmSync(path);
+  const refuses = async (word: string, complaint: string): Promise<void> => {
+    const content = existsSync(path) ? readFileSync(path, 'utf8') : null;
+    const failed = startProcess(context, { DATA_DIR: dataDir }, undefined, [word]);
+    assert.deepEqual(await failed.ended, { code: 1, signal: null });
+    assert.ok((failed.stdout() + failed.stderr()).includes(`${path} ${complaint}`), failed.stderr());
+    assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : null, content);
+  };
+  await refuses('serve', 'is missing: put the key');
+  await refuses('doctor', 'is missing: put the key');
+  writeFileSync(path, key.slice(0, 20));
+  await refuses('serve', 'does not hold a key');
+  writeFileSync(path, key);
+  await startProcess(context, { DATA_DIR: dataDir }).listening();
+});
+
 test('two instances that start at once on a new data folder both come up, with one project', async (context) => {
   const dataDir = join(temporaryFolder(context, 'start'), 'data');
   const services = [await freePort(), await freePort()].map((port) =>
@@ -259,6 +292,35 @@ test('a service whose output nobody reads any more goes on', async (context) => 
   await eventually(health, 'it listens', () => service.stderr());
   await stop(service, context);
   assert.equal(service.stderr(), '');
+});
+
+test('a service whose output finds no room goes on, and a command whose result finds none fails', async (context) => {
+  const full = openSync('/dev/full', 'w');
+  defer(context, async () => closeSync(full));
+  const dataDir = join(temporaryFolder(context, 'start'), 'data');
+  const port = await freePort();
+  const start = (...words: readonly string[]): { child: ChildProcess; stderr: () => string } => {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, ['src/main.ts', ...words], {
+      env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port) },
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let text = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    return { child, stderr: () => text };
+  };
+  const service = start('serve');
+  const ended = once(service.child, 'close');
+  defer(context, async () => {
+    service.child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null], service.stderr());
+  });
+  const health = (): Promise<unknown> => fetch(`http://127.0.0.1:${port}/health`).catch(() => service.child.exitCode);
+  assert.notEqual(await eventually(health, 'it listens', service.stderr), 1, service.stderr());
+  const list = start('project', 'list');
+  assert.deepEqual(await once(list.child, 'close'), [1, null]);
+  assert.match(list.stderr(), /^wattline: the result could not be written: ENOSPC.*\n$/);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/ready`)).status, 200);
 });
 
 describe('a command', () => {

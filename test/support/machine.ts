@@ -24,6 +24,8 @@ export async function cannotMount(kind: 'loop' | 'tmpfs'): Promise<string | null
 /** A file system that is mounted somewhere, until the scope ends or before. */
 export interface Mount {
   readonly folder: string;
+  /** From now on nothing can be written there. */
+  makeReadOnly(): Promise<void>;
   unmount(): Promise<void>;
 }
 
@@ -34,8 +36,9 @@ async function keepMounted(scope: Tidied, folder: string): Promise<Mount> {
     await command('umount', folder);
     state.isMounted = false;
   };
+  const makeReadOnly = async (): Promise<void> => void (await command('mount', '-o', 'remount,ro', folder));
   defer(scope, unmount);
-  return { folder, unmount };
+  return { folder, makeReadOnly, unmount };
 }
 
 /** Mounts a file system in memory of so many bytes. */

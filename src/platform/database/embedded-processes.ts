@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /** A process, told apart from a later one that was given the same number. */
 export interface ProcessIdentity {
@@ -85,11 +85,17 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
   }
 }
 
-/** Writes a file so that a reader sees the old or the new content, never a part. */
+/** A new file that also the server's user may read, as whom a command may be run beside a service that is run by root. */
+function writeForAll(path: string, content: string): void {
+  writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+  chmodSync(path, 0o644);
+}
+
+/** Writes a file so that a reader sees the old or the new content, never a part. Everybody may read it. */
 export function writeAtomically(path: string, content: string): void {
   const temporary = temporaryName(path);
   try {
-    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
+    writeForAll(temporary, content);
     renameSync(temporary, path);
   } catch (error) {
     // On a full disk the name is there without its content.
@@ -112,7 +118,7 @@ export function tryLock(path: string): (() => void) | null {
   const temporary = temporaryName(path);
   // Linked into place with its content, so that no reader ever meets an empty lock.
   try {
-    writeFileSync(temporary, JSON.stringify(ownIdentity()), { flag: 'wx', mode: 0o600 });
+    writeForAll(temporary, JSON.stringify(ownIdentity()));
     for (let attempt = 0; attempt < 5; attempt += 1) {
       try {
         linkSync(temporary, path);

@@ -143,6 +143,16 @@ test('a cluster of somebody else is refused with a sentence, before anything of 
 });
 
 describe('the embedded server', () => {
+  test('that root runs for a user can be used by that user, whatever umask root has', async (context) => {
+    const dataDir = temporaryFolder(context);
+    const umask = process.umask(0o077);
+    const server = await startEmbedded({ dataDir, log: quiet, settings: { fsync: 'off' } }).finally(() => {
+      process.umask(umask);
+    });
+    context.after(() => server.stop());
+    assert.equal(statSync(pathsIn(dataDir).owner).mode & 0o777, 0o644);
+  });
+
   test('creates a durable cluster, keeps its data over a restart, and is found by others', async (context) => {
     const dataDir = temporaryFolder(context);
     assert.equal(await findRunningEmbedded(dataDir), null);

@@ -1,9 +1,20 @@
 import type { Keys } from '../crypto.ts';
-import type { Queryable } from './pool.ts';
+import { sqlState, type Queryable } from './pool.ts';
 import { sql } from './sql.ts';
 
 const CONTEXT = 'encryption_check';
 const TEXT = 'wattline';
+const UNDEFINED_TABLE = '42P01';
+
+/** Whether the database was written with a key already. */
+export async function hasEncryptionSample(queryable: Queryable): Promise<boolean> {
+  try {
+    return (await queryable.query(sql`select from encryption_check`)).length > 0;
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE) return false;
+    throw error;
+  }
+}
 
 /**
  * Keeps a sample encrypted with the key at the first start, and checks the key against it at every later one.
