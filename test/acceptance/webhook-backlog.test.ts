@@ -154,3 +154,21 @@ test('of many endpoints that are behind each has its turn', async () => {
     return seen.size > 2;
   }, 'three of them were served');
 });
+
+test('an endpoint with nothing on its way has its turn before those with more to send than may be on its way', async () => {
+  await service.database.query(sql`update webhook_endpoints set enabled = false, disabled_reason = 'requested'`);
+  const ids: string[] = [];
+  for (let index = 0; index < 3; index += 1) {
+    const created = await service.call('POST', '/webhook-endpoints', { body: { url: URL_OF_MINE } });
+    ids.push(parseId('whe', created.json.id) ?? '');
+  }
+  for (const id of ids) await addWaitingDeliveries(service, { endpointId: id, count: 10, dueAt: NOW, createdAt: NOW });
+  const limits = { total: 2, each: 4, eachFailing: 4 };
+  for (const waiting of ids) {
+    const inFlight = new Map(ids.filter((id) => id !== waiting).map((id) => [id, 1]));
+    await store.claimDeliveries(service.database, LATER, LATER, { ...limits, inFlight }, 0);
+    const claimed = await service.database.query(sql`
+      update webhook_deliveries set leased_until = null where leased_until = ${LATER} returning endpoint_id`);
+    assert.deepEqual(claimed, [{ endpoint_id: waiting }, { endpoint_id: waiting }]);
+  }
+});

@@ -9,7 +9,7 @@ import { checkUrl } from '../targets.ts';
 import type { Outcome, Post, WebhookClient } from './client.ts';
 import { preciseInstant } from './fan-out.ts';
 import { createResultWriter, type Finished, type ResultDependencies } from './results.ts';
-import { CAREFUL_IN_FLIGHT, endpointLimit, MAX_IN_FLIGHT } from './schedule.ts';
+import { CAREFUL_IN_FLIGHT, roomBeside } from './schedule.ts';
 import { claimDeliveries, type ClaimedRow } from './store.ts';
 
 /** What delivering needs. */
@@ -136,12 +136,12 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
 
   /** Claims and begins what may be; whether there may be more. */
   const claim = async (): Promise<boolean> => {
-    const total = Math.min(MAX_IN_FLIGHT - state.total, CLAIM);
+    const { total: most, each } = roomBeside(state.total);
+    const total = Math.min(most, CLAIM);
     if (total <= 0) return false;
     const now = clock.now();
     const leasedUntil = preciseInstant(now.add({ milliseconds: LEASE_MS }));
-    const each = endpointLimit(state.total);
-    const limits = { total, each, eachFailing: CAREFUL_IN_FLIGHT, inFlight };
+    const limits = { total, each, eachFailing: Math.min(each, CAREFUL_IN_FLIGHT), inFlight };
     const rows = await claimDeliveries(database, preciseInstant(now), leasedUntil, limits, generation());
     state.claimed += rows.length;
     for (const row of rows) {

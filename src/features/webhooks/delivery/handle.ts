@@ -40,7 +40,8 @@ export interface DeliveryDependencies extends DeliverDependencies {
 export const MAX_REPLAYED = 20_000;
 /** About so many events of a time are looked at in one request. */
 const MAX_LOOKED_AT = 100_000;
-const PORTION = 5_000;
+/** Written by one statement, which has its time also where the database is slow. */
+const PORTION = 1_000;
 /** An attempt has ended before. */
 const TEST_LIMIT_MS = 18_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endpointLimit, matchesTypes, MAX_IN_FLIGHT, nextPause, readRetryAfter } from './schedule.ts';
+import { matchesTypes, MAX_IN_FLIGHT, nextPause, readRetryAfter, roomBeside } from './schedule.ts';
 
 const now = Temporal.Instant.from('2026-11-21T12:00:00Z');
 
@@ -38,8 +38,15 @@ describe('the schedule', () => {
     }
   });
 
-  test('leaves room to the others', () => {
-    assert.ok(endpointLimit(MAX_IN_FLIGHT - 1) < endpointLimit(0));
+  test('leaves room to the others, and the last of it to those who have none yet', () => {
+    let inFlight = 0;
+    const eaches: number[] = [];
+    for (let room = roomBeside(0); room.total > 0; room = roomBeside(inFlight)) {
+      eaches.push(room.each);
+      inFlight += room.total;
+    }
+    assert.equal(inFlight, MAX_IN_FLIGHT);
+    assert.deepEqual(eaches, [64, 4, 1]);
   });
 
   test('knows types by name and by pattern', () => {

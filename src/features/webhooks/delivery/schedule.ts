@@ -7,9 +7,17 @@ const ENDPOINT_IN_FLIGHT = 64;
 /** To one endpoint while many are on their way, or while it does nothing but fail: the others keep their room. */
 export const CAREFUL_IN_FLIGHT = 4;
 
-/** How many deliveries may be on their way to an endpoint that works, while so many are to all. */
-export function endpointLimit(inFlight: number): number {
-  return inFlight < MAX_IN_FLIGHT / 2 ? ENDPOINT_IN_FLIGHT : CAREFUL_IN_FLIGHT;
+/** What is kept for those who have nothing on its way yet. */
+const RESERVED = 64;
+
+/** How many deliveries may be begun, and be on their way to one endpoint that works, while so many are to all. */
+export function roomBeside(inFlight: number): { readonly total: number; readonly each: number } {
+  const steps = [
+    { upTo: MAX_IN_FLIGHT / 2, each: ENDPOINT_IN_FLIGHT },
+    { upTo: MAX_IN_FLIGHT - RESERVED, each: CAREFUL_IN_FLIGHT },
+  ];
+  const { upTo, each } = steps.find((step) => inFlight < step.upTo) ?? { upTo: MAX_IN_FLIGHT, each: 1 };
+  return { total: upTo - inFlight, each };
 }
 
 const JITTER = 0.1;

@@ -163,8 +163,14 @@ export function claimDeliveries(
       from unnest(${[...inFlight.keys()]}::uuid[], ${[...inFlight.values()]}::integer[]) as busy (endpoint_id, count)
     ), claimed as materialized (
       select first.project_id, first.id
-      from webhook_endpoints as endpoint
-      left join busy on busy.endpoint_id = endpoint.id
+      -- Those with little on its way first: the others would take whatever becomes free.
+      from (
+        select project_id, id, failing_since, coalesce(busy.count, 0) as under_way
+        from webhook_endpoints
+        left join busy on busy.endpoint_id = id
+        where enabled and deleted_at is null
+        order by under_way, random()
+      ) as endpoint
       cross join lateral (
         select delivery.project_id, delivery.id from webhook_deliveries as delivery
         where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
@@ -183,10 +189,9 @@ export function claimDeliveries(
           )
         order by delivery.due_at
         limit greatest(0, case when endpoint.failing_since is null then ${each}::integer else ${eachFailing}::integer end
-          - coalesce(busy.count, 0))
+          - endpoint.under_way)
         for no key update skip locked
       ) as first
-      where endpoint.enabled and endpoint.deleted_at is null
       limit ${total}
     ), leased as (
       update webhook_deliveries as delivery set leased_until = ${leasedUntil}::timestamptz
