@@ -1,5 +1,6 @@
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { gatherRange } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { lockCustomer, type CustomerRow } from '../subscriptions/index.ts';
@@ -50,9 +51,12 @@ export async function listCustomers(
       order by id desc
       limit ${limit}`);
   }
+  const place = sql`project_id = ${asProject(projectId)}${position}`;
+  const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
+  const gathered = await gatherRange(queryable, changed, conditions);
   return queryable.query<CustomerRow>(sql`
     select ${columns} from customers
-    where ${wanted}
+    where ${wanted}${gathered}
     order by id desc
     limit ${limit}`);
 }

@@ -2,6 +2,7 @@ import { hashUuid } from '#platform/crypto.ts';
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { gatherRange } from '#platform/database/ranges.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
@@ -45,7 +46,7 @@ export async function lockLead(transaction: Transaction, projectId: string, id: 
 }
 
 /** A page of leads after a position, newest first. */
-export function listLeads(
+export async function listLeads(
   queryable: Queryable,
   projectId: string,
   conditions: readonly Condition[],
@@ -53,9 +54,12 @@ export function listLeads(
   limit: number,
 ): Promise<LeadRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
+  const place = sql`project_id = ${asProject(projectId)}${position}`;
+  const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
+  const gathered = await gatherRange(queryable, converted, conditions);
   return queryable.query<LeadRow>(sql`
     select ${columns} from leads
-    where project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${position}
+    where ${place}${comparisons(conditions, filters)}${gathered}
     order by id desc
     limit ${limit}`);
 }

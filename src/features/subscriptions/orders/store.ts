@@ -2,7 +2,8 @@ import type { Blocked } from '#domain/orders/blocked.ts';
 import type { MeterOrder, Reduction } from '#domain/orders/state.ts';
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { gatherRange } from '#platform/database/ranges.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { MeterOrderRow, ReductionRow } from './present.ts';
@@ -53,10 +54,10 @@ export async function listMeterOrders(
   after: string | null,
   limit: number,
 ): Promise<MeterOrderRow[]> {
-  const position = after === null ? sql`` : sql` and id < ${after}`;
+  const wanted = await wantedOf(queryable, sql`meter_orders`, projectId, conditions, after);
   const rows = await queryable.query<Stored<MeterOrderRow>>(sql`
     select ${meterOrderColumns} from meter_orders
-    where project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${position}
+    where ${wanted}
     order by id desc
     limit ${limit}`);
   return read<MeterOrderRow>(rows);
@@ -70,13 +71,26 @@ export async function listReductions(
   after: string | null,
   limit: number,
 ): Promise<ReductionRow[]> {
-  const position = after === null ? sql`` : sql` and id < ${after}`;
+  const wanted = await wantedOf(queryable, sql`grid_fee_reductions`, projectId, conditions, after);
   const rows = await queryable.query<Stored<ReductionRow>>(sql`
     select ${reductionColumns} from grid_fee_reductions
-    where project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${position}
+    where ${wanted}
     order by id desc
     limit ${limit}`);
   return read<ReductionRow>(rows);
+}
+
+/** What is listed of a table of orders. */
+async function wantedOf(
+  queryable: Queryable,
+  table: Sql,
+  projectId: string,
+  conditions: readonly Condition[],
+  after: string | null,
+): Promise<Sql> {
+  const place = sql`project_id = ${asProject(projectId)}${after === null ? sql`` : sql` and id < ${after}`}`;
+  const changed = { table, place, field: 'updated_at', column: sql`updated_at` };
+  return sql`${place}${comparisons(conditions, filters)}${await gatherRange(queryable, changed, conditions)}`;
 }
 
 const filters: Parameters<typeof comparisons>[1] = {
