@@ -1,11 +1,13 @@
 /** What the database does for lists and searches of customers, and to find what is held about one: an index, always. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
 import { customerFilters } from '#features/customers/index.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { signUp, type Json } from '../support/builders.ts';
-import { createAppBeside, startService, type TestService } from '../support/service.ts';
+import { spyOn } from '../support/plans.ts';
+import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 20_000;
 const OLDEST = '01900000-0000-7000-8000-000000000001';
@@ -141,4 +143,33 @@ test('the kept answers about one customer are found by an index', async () => {
   );
   assert.ok(!nodes.includes('Seq Scan idempotency_keys'), nodes.join(', '));
   assert.ok(blocks < 2_500, `${blocks} blocks: ${nodes.join(', ')}`);
+});
+
+test('an erasure writes what is left of very many events a portion at a time, each in the time that a statement has', async () => {
+  const MANY = 1_200;
+  const { id, customer } = await signUp(service, { metadata: { secret: 'Geheimnis' } });
+  await service.call('POST', `/subscriptions/${id}/terminate`, { body: { reason: 'withdrawal' } });
+  await service.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+  const subscriptionId = parseId('sub', id) ?? '';
+  await forceRows(
+    service,
+    sql`
+    insert into events (project_id, id, subscription_id, sequence, type, occurred_at, caused_by, revision, data)
+    select project_id, gen_random_uuid(), subscription_id, 1000 + i, 'subscription.updated', occurred_at, 'api', 1000 + i,
+      data
+    from events, generate_series(1, ${MANY}::integer) as i
+    where subscription_id = ${subscriptionId} and sequence = 1`,
+  );
+  const { database, asked } = spyOn(service.database);
+  const { http } = createAppBeside(service, { database });
+  const headers = { authorization: `Bearer ${await service.token()}` };
+  const reply = await http.inject({ method: 'POST', url: `/customers/${customer}/erase`, headers });
+  assert.equal(reply.statusCode, 200, reply.body);
+  const written = asked.filter(({ text }) => /update events/.test(text));
+  assert.ok(written.length > 2 && written.every(({ values }) => (values[0] as unknown[]).length <= 500));
+  const [left] = await service.database.query<Json>(sql`
+    select count(*)::integer as count from events where subscription_id = ${subscriptionId} and data::text like '%Geheimnis%'`);
+  const [all] = await service.database.query<Json>(sql`
+    select count(*)::integer as count from events where subscription_id = ${subscriptionId} and sequence > 1000`);
+  assert.deepEqual([left.count, all.count], [0, MANY]);
 });

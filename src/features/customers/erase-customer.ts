@@ -41,6 +41,8 @@ import type { HeldSubscription } from './store.ts';
 
 /** So many years accounting records are kept, from the end of the calendar year (§ 147 (3) AO, § 257 (4) HGB, since 2025). */
 const RETENTION_YEARS = 8;
+/** Rewritten by one statement, which has its time; in years of a contract there may be very many. */
+const PORTION = 500;
 
 /**
  * `POST /customers/{id}/erase`: removes everything personal of one customer, and of his subscriptions, in one commit (GDPR
@@ -132,14 +134,14 @@ async function eraseHoldings(
   await eraseMeters(transaction, projectId, meterIds);
   await erasePaymentMethods(transaction, projectId, methods);
   await eraseSubscriptions(transaction, projectId, ids, subscriptions.flatMap(indexOf));
-  const rewritten = events.map(({ id, data }) => ({ id, text: eraseEventData(data) }));
-  await rewriteEvents(transaction, projectId, rewritten);
-  const contents = await readContents(transaction, projectId, ids);
-  await rewriteMessages(
-    transaction,
-    projectId,
-    contents.map(({ id, text }) => ({ id, text: eraseContents(text) })),
-  );
+  for (const portion of portionsOf(events)) {
+    const rewritten = portion.map(({ id, data }) => ({ id, text: eraseEventData(data) }));
+    await rewriteEvents(transaction, projectId, rewritten);
+  }
+  for (const portion of portionsOf(await readContents(transaction, projectId, ids))) {
+    const rewritten = portion.map(({ id, text }) => ({ id, text: eraseContents(text) }));
+    await rewriteMessages(transaction, projectId, rewritten);
+  }
   const memories = await readMemories(transaction, projectId, ids);
   await rewriteProcesses(
     transaction,
@@ -153,6 +155,11 @@ async function eraseHoldings(
     projectId,
     kept.map(({ key }) => key),
   );
+}
+
+function portionsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const count = Math.ceil(rows.length / PORTION);
+  return Array.from({ length: count }, (_, index) => rows.slice(index * PORTION, (index + 1) * PORTION));
 }
 
 function indexOf({ id, metadata }: SubscriptionRow): Parameters<typeof eraseSubscriptions>[3] {

@@ -22,12 +22,10 @@ export function createPace(monotonicMs: () => number = () => performance.now()):
     do waiting[next++]?.();
     while (next < waiting.length && monotonicMs() < until);
     endedAt = monotonicMs();
-    if (next < waiting.length) {
-      setImmediate(goOn);
-      return;
-    }
-    waiting = [];
+    // What is done is let go of, also when more comes all the while.
+    waiting = waiting.slice(next);
     next = 0;
+    if (waiting.length > 0) setImmediate(goOn);
   };
 
   return (work) => {
