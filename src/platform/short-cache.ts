@@ -1,3 +1,5 @@
+import { keepLast } from './keep-last.ts';
+
 /** Remembers what was found for a moment, so that a busy key costs one look-up in that time. */
 export interface ShortCache<Value> {
   /** The remembered value, or what `load` finds; `null` is never remembered. Concurrent loads of a key share one. */
@@ -18,10 +20,7 @@ export function createShortCache<Value>(lifetimeMs: number, maxEntries: number):
     try {
       const value = await promise;
       if (value !== null && loading.get(key) === promise) {
-        entries.delete(key);
-        entries.set(key, { value, until });
-        const [oldest] = entries.keys();
-        if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+        keepLast(entries, key, { value, until }, maxEntries);
       }
       return value;
     } finally {

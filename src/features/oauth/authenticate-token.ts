@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock.ts';
 import { sha256Text } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
+import { keepLast } from '#platform/keep-last.ts';
 import { selectToken } from './store.ts';
 import { isAccessToken, isFromFuture } from './tokens.ts';
 
@@ -81,7 +82,7 @@ export function createTokenAuthenticator({
       since,
     };
     // What was read while a family was revoked may be of it, and of before.
-    if (state.forgotten === forgotten) remember(tokens, key, found);
+    if (state.forgotten === forgotten) keepLast(tokens, key, found, MAX_TOKENS);
     return found;
   };
   /** One reading serves all that ask meanwhile, unless it has been on its way for too long. */
@@ -102,7 +103,7 @@ export function createTokenAuthenticator({
       const now = look();
       const remembered = tokens.get(key);
       const isTrusted = remembered !== undefined && isFresh(remembered.since, now);
-      if (isTrusted) remember(tokens, key, remembered);
+      if (isTrusted) keepLast(tokens, key, remembered, MAX_TOKENS);
       const known = isTrusted ? remembered : await readOnce(key, now);
       return known !== null && isAlive(known, isTrusted ? now : look()) ? known.caller : null;
     },
@@ -121,11 +122,4 @@ function isFresh(since: Reading, now: Reading): boolean {
 
 function isAlive(known: Known, now: Reading): boolean {
   return now.wallMs < known.expiresMs && now.monotonicMs < known.deadline;
-}
-
-function remember(tokens: Map<string, Known>, key: string, known: Known): void {
-  tokens.delete(key);
-  tokens.set(key, known);
-  const [oldest] = tokens.keys();
-  if (tokens.size > MAX_TOKENS && oldest !== undefined) tokens.delete(oldest);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
+import { keepLast } from '#platform/keep-last.ts';
 
 /**
  * Slows the guessing of secrets: counts wrong ones for each pair of client id and address, in the memory of this
@@ -43,10 +44,7 @@ export function createThrottle({ clock }: { readonly clock: Clock }): Throttle {
     return pair.atMs <= nowMs ? pair : keep(key, { ...pair, atMs: nowMs });
   };
   const keep = (key: string, pair: Pair): Pair => {
-    pairs.delete(key);
-    pairs.set(key, pair);
-    const [oldest] = pairs.keys();
-    if (pairs.size > MAX_PAIRS && oldest !== undefined) pairs.delete(oldest);
+    keepLast(pairs, key, pair, MAX_PAIRS);
     return pair;
   };
   return {

@@ -1,4 +1,5 @@
 import type { Gatherer } from '#platform/gather.ts';
+import { keepLast } from '#platform/keep-last.ts';
 import { presentSubscription, subscriptionTag } from './present.ts';
 import type { Asked, Found, VersionedRow } from './store.ts';
 
@@ -44,13 +45,6 @@ export function createSubscriptionReader(
     return entry?.projectId === projectId && monotonicMs() < entry.until ? entry : undefined;
   };
 
-  const remember = (projectId: string, id: string, shown: Shown, until: number): void => {
-    remembered.delete(id);
-    remembered.set(id, { ...shown, projectId, until });
-    const [oldest] = remembered.keys();
-    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-  };
-
   return {
     async read(projectId, id) {
       const known = find(projectId, id);
@@ -60,7 +54,7 @@ export function createSubscriptionReader(
       if (found === undefined) return undefined;
       const body = presentSubscription(found);
       const shown = { row: found, body, tag: subscriptionTag(found.event_sequence, body) };
-      remember(projectId, id, shown, until);
+      keepLast(remembered, id, { ...shown, projectId, until }, MAX_REMEMBERED);
       return shown;
     },
   };

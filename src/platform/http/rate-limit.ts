@@ -1,3 +1,5 @@
+import { keepLast } from '../keep-last.ts';
+
 /** What a request found in its bucket. */
 export interface RateDecision {
   readonly allowed: boolean;
@@ -28,18 +30,11 @@ export function createRateLimiter(perSecond: number): RateLimiter {
       const elapsed = Math.max(0, nowMs - bucket.at);
       bucket.tokens = Math.min(burst, bucket.tokens + (elapsed / 1000) * perSecond);
       bucket.at = nowMs;
-      buckets.delete(key);
-      buckets.set(key, bucket);
-      if (buckets.size > MAX_KEYS) dropOldest(buckets);
+      keepLast(buckets, key, bucket, MAX_KEYS);
       const allowed = bucket.tokens >= 1;
       if (allowed) bucket.tokens -= 1;
       const missing = allowed ? burst - bucket.tokens : 1 - bucket.tokens;
       return { allowed, remaining: Math.floor(bucket.tokens), seconds: Math.max(1, Math.ceil(missing / perSecond)) };
     },
   };
-}
-
-function dropOldest(buckets: Map<string, unknown>): void {
-  const [oldest] = buckets.keys();
-  if (oldest !== undefined) buckets.delete(oldest);
 }
