@@ -1,5 +1,5 @@
 import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
-import { sqlState } from '#platform/database/pool.ts';
+import { sqlState, UNDEFINED_TABLE } from '#platform/database/pool.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { withDependencies, type CliDependencies, type Command } from './command.ts';
@@ -19,7 +19,6 @@ export interface Check {
 }
 
 const OLDEST_VERSION = 150_000;
-const UNDEFINED_TABLE = '42P01';
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /** The checks of `doctor`, in their order; that everything could be opened stands for the configuration. */

@@ -2,6 +2,7 @@ import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
 import { TookTooLong, type Database, type Queryable } from '#platform/database/pool.ts';
+import { gatherFew, isRange, within } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
@@ -61,7 +62,6 @@ const TIMES: Readonly<Record<string, Sql>> = {
   start_at: sql`start_at`,
   end_at: sql`end_at`,
 };
-const RANGES = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte']);
 /** So many of a range of time are put in the order of the list, where nothing else is asked and where something is. */
 const GATHERED = { alone: 1_000, among: 10_000 };
 /** Of a range that holds more, the newest of the list may hold enough. */
@@ -102,13 +102,9 @@ async function waysTo(
   if (time === undefined) return inOrder;
   const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
   const most = isAlone ? GATHERED.alone : GATHERED.among;
-  const range = within(time, ranges);
-  // In the order of the time, lest anything but its index be read.
-  const inRange = sql`select id from subscriptions where ${place}${range} order by ${time}, id`;
-  const [counted] = await queryable.query<{ found: number }>(sql`
-    select count(*)::integer as found from (${inRange} limit ${most + 1}) as gathered`);
-  if ((counted?.found ?? 0) <= most) {
-    const page = sql`select ${subscriptionColumns} from subscriptions where ${wanted} and id = any(array(${inRange}))
+  const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, most);
+  if (gathered !== null) {
+    const page = sql`select ${subscriptionColumns} from subscriptions where ${wanted}${gathered}
       order by id desc limit ${limit}`;
     return [{ kind: 'whole', page }];
   }
@@ -146,9 +142,8 @@ function boundOf(ranges: readonly Condition[], operators: readonly string[]): Te
 
 /** All ranges of the first time that a range is asked of. */
 function rangesOfTime(conditions: readonly Condition[]): readonly Condition[] {
-  const isRange = ({ field, operator }: Condition): boolean => Object.hasOwn(TIMES, field) && RANGES.has(operator);
-  const field = conditions.find(isRange)?.field;
-  return conditions.filter((condition) => condition.field === field && isRange(condition));
+  const ranges = conditions.filter((condition) => Object.hasOwn(TIMES, condition.field) && isRange(condition));
+  return ranges.filter(({ field }) => field === ranges[0]?.field);
 }
 
 /**
@@ -180,14 +175,6 @@ function inOrderOfList(
     { kind: 'hasty', page },
     { kind: 'whole', page: all },
   ];
-}
-
-/** ` and …` for each range of a time. */
-function within(time: Sql, ranges: readonly Condition[]): Sql {
-  return joinSql(
-    ranges.map((range) => sql` and ${comparison(time, 'timestamptz', range)}`),
-    sql``,
-  );
 }
 
 /** The days of a range of time, and which rows of a day are in it. */

@@ -1,10 +1,9 @@
 import type { Keys } from '../crypto.ts';
-import { sqlState, type Queryable } from './pool.ts';
+import { sqlState, UNDEFINED_TABLE, type Queryable } from './pool.ts';
 import { sql } from './sql.ts';
 
 const CONTEXT = 'encryption_check';
 const TEXT = 'wattline';
-const UNDEFINED_TABLE = '42P01';
 
 /** Whether the database was written with a key already. */
 export async function hasEncryptionSample(queryable: Queryable): Promise<boolean> {

@@ -68,6 +68,8 @@ export function sqlState(error: unknown): string | undefined {
 
 /** SQLSTATE of a row that a unique index refuses. */
 export const UNIQUE_VIOLATION = '23505';
+/** SQLSTATE of a table that is not there. */
+export const UNDEFINED_TABLE = '42P01';
 
 /** Settings of `createDatabase`. */
 export interface DatabaseOptions {

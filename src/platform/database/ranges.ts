@@ -3,19 +3,51 @@ import { comparison } from './conditions.ts';
 import type { Queryable } from './pool.ts';
 import { joinSql, sql, type Sql } from './sql.ts';
 
-/** A list that can be asked for a range of a time which has no order in common with it, but an index of its own. */
-export interface TimedList {
+/** Where a range of a time is looked for, which has no order in common with the list but an index of its own. */
+export interface TimedPlace {
   readonly table: Sql;
   /** What is listed of the table at most, such as a project's rows below a position. */
   readonly place: Sql;
-  /** The filter of that time, and its column. */
-  readonly field: string;
+  /** The column of the time. */
   readonly column: Sql;
+}
+
+/** A list that can be asked for ranges of one time. */
+export interface TimedList extends TimedPlace {
+  /** The filter of that time. */
+  readonly field: string;
 }
 
 const RANGES = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte']);
 /** So many of a range are put in the order of the list. */
 const GATHERED = 10_000;
+
+/** Whether a condition on a time asks for a range of it. */
+export function isRange({ operator }: Condition): boolean {
+  return RANGES.has(operator);
+}
+
+/** ` and …` for each range of a time. */
+export function within(column: Sql, ranges: readonly Condition[]): Sql {
+  return joinSql(
+    ranges.map((range) => sql` and ${comparison(column, 'timestamptz', range)}`),
+    sql``,
+  );
+}
+
+/** ` and …` that names the rows in ranges of a time; null when there are more than `most`. */
+export async function gatherFew(
+  queryable: Queryable,
+  { table, place, column }: TimedPlace,
+  ranges: readonly Condition[],
+  most: number,
+): Promise<Sql | null> {
+  // In the order of the time, lest anything but its index be read.
+  const inRange = sql`select id from ${table} where ${place}${within(column, ranges)} order by ${column}, id`;
+  const [counted] = await queryable.query<{ found: number }>(sql`
+    select count(*)::integer as found from (${inRange} limit ${most + 1}) as gathered`);
+  return (counted?.found ?? 0) <= most ? sql` and id = any(array(${inRange}))` : null;
+}
 
 /**
  * ` and …` that names the rows in a range of time, where few are; nothing otherwise, and where no range is asked for. The
@@ -23,18 +55,9 @@ const GATHERED = 10_000;
  */
 export async function gatherRange(
   queryable: Queryable,
-  { table, place, field, column }: TimedList,
+  list: TimedList,
   conditions: readonly Condition[],
 ): Promise<Sql> {
-  const ranges = conditions.filter((condition) => condition.field === field && RANGES.has(condition.operator));
-  if (ranges.length === 0) return sql``;
-  const range = joinSql(
-    ranges.map((condition) => sql` and ${comparison(column, 'timestamptz', condition)}`),
-    sql``,
-  );
-  // In the order of the time, lest anything but its index be read.
-  const inRange = sql`select id from ${table} where ${place}${range} order by ${column}, id`;
-  const [counted] = await queryable.query<{ found: number }>(sql`
-    select count(*)::integer as found from (${inRange} limit ${GATHERED + 1}) as gathered`);
-  return (counted?.found ?? 0) <= GATHERED ? sql` and id = any(array(${inRange}))` : sql``;
+  const ranges = conditions.filter((condition) => condition.field === list.field && isRange(condition));
+  return (ranges.length === 0 ? null : await gatherFew(queryable, list, ranges, GATHERED)) ?? sql``;
 }
