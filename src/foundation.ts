@@ -170,10 +170,9 @@ function standOn(
  */
 async function readOrCreateKey(dataDir: string, database: Database): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE);
-  // Asked first: a key is there before anything is written with it.
-  const isInUse = await hasEncryptionSample(database);
   if (!existsSync(path)) {
-    if (isInUse) throw lostKey(path);
+    // Looked for once more: an instance that has made one since may have written with it, and it is there before that.
+    if ((await hasEncryptionSample(database)) && !existsSync(path)) throw lostKey(path);
     makeFolder(dataDir);
     await createKey(path);
   }
