@@ -10,7 +10,13 @@ interface Item {
 
 function recorder(
   send: (items: readonly Item[]) => Promise<readonly string[]>,
-  { maxItems = 3, maxWaiting = 1_000, clash, monotonicMs }: Partial<GathererOptions<Item, string>> = {},
+  {
+    maxItems = 3,
+    maxInFlight = 2,
+    maxWaiting = 1_000,
+    clash,
+    monotonicMs,
+  }: Partial<GathererOptions<Item, string>> = {},
 ) {
   const batches: string[][] = [];
   const gatherer = createGatherer<Item, string>({
@@ -21,7 +27,7 @@ function recorder(
     claimsOf: ({ claims }) => claims ?? [],
     ...(clash === undefined ? {} : { clash }),
     maxItems,
-    maxInFlight: 2,
+    maxInFlight,
     maxWaiting,
     maxWaitMs: 1_500,
     observe: () => {},
@@ -52,6 +58,34 @@ test('batches share what waits, down to what is worth a statement', async () => 
       batches.map((batch) => batch.length),
       sizes,
     );
+  }
+});
+
+test('a batch beside another waits until it holds half of all there is, or enough', async () => {
+  for (const [onItsWay, comes, sizes] of [
+    [16, 15, [16]],
+    [16, 16, [16, 16]],
+    [40, 0, [20, 20]],
+    [60, 31, [30, 30]],
+    [60, 32, [30, 30, 32]],
+  ] as const) {
+    const done = Promise.withResolvers<void>();
+    const { gatherer, batches } = recorder(async (items) => (await done.promise, echo(items)), {
+      maxItems: 100,
+      maxInFlight: 3,
+    });
+    const submit = (count: number) =>
+      Array.from({ length: count }, (_, index) => gatherer.submit({ name: String(index) }));
+    const first = submit(onItsWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    const then = submit(comes);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      batches.map((batch) => batch.length),
+      sizes,
+    );
+    done.resolve();
+    await Promise.all([...first, ...then]);
   }
 });
 

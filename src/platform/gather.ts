@@ -76,6 +76,8 @@ const EXCLUSIVE = -1;
 const STUCK_MS = 100;
 /** A batch beside others on their way holds at least so many items when it can: each costs the database a statement. */
 const WORTHWHILE = 16;
+/** With so many it is not worth while to wait for more. */
+const ENOUGH = 32;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
 /** What has waited longer for a database that turns out to be away is not tried any more: it would wait as long again. */
@@ -151,10 +153,13 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
     }
   };
 
+  /** So many share a batch beside another: with half of all there is, two are always on their way, and none is small. */
+  const worthSending = (): number => Math.min(ENOUGH, Math.max(WORTHWHILE, Math.ceil((queue.length + onTheirWay) / 2)));
+
   const mayGo = (): boolean => {
     const [first] = queue;
     if (first === undefined || inFlight >= maxInFlight) return false;
-    return inFlight === 0 || queue.length >= WORTHWHILE || monotonicMs() - first.since >= STUCK_MS;
+    return inFlight === 0 || queue.length >= worthSending() || monotonicMs() - first.since >= STUCK_MS;
   };
 
   const hold = (): void => {
@@ -167,7 +172,7 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
   const start = (): void => {
     while (mayGo()) {
       const share = Math.ceil(queue.length / (maxInFlight - inFlight));
-      const batch = take(Math.min(maxItems, Math.max(WORTHWHILE, share)));
+      const batch = take(Math.min(maxItems, Math.max(worthSending(), share)));
       if (batch.length === 0) break;
       void flush(batch);
     }

@@ -95,7 +95,7 @@ export const subscriptionFilters: FilterTable = {
 
 const BATCH_ITEMS = 100;
 /** More than there are cores: while one is committed, or its answers are sent, others are worked on. */
-const SIGN_UP_BATCHES_IN_FLIGHT = 4;
+const SIGN_UP_BATCHES_IN_FLIGHT = 3;
 const READ_BATCHES_IN_FLIGHT = 2;
 const MAX_WAITING = 2_000;
 /** What has waited so long when its turn comes is refused: its caller is about to give up. */
