@@ -5,6 +5,7 @@ import type { Database, Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
+import { readReasons } from './reasons.ts';
 import {
   isThere,
   listEntries,
@@ -64,14 +65,27 @@ export async function handleReadChanges(
   };
 }
 
-/** What was done to these resources, oldest first, as JSON texts. */
-export async function readEntriesAbout(
+/** So many entries are in memory at a time where all are read. */
+const PORTION = 200;
+const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * What was done to these resources, oldest first, as JSON texts in portions.
+ * @param snapshot text of the `pg_snapshot` in which it is to be seen
+ */
+export async function* readEntriesAbout(
   queryable: Queryable,
   keys: Keys,
   projectId: string,
   resources: readonly string[],
-): Promise<string[]> {
-  return (await readEntriesOf(queryable, projectId, resources)).map((row) => presentEntry(keys, row));
+  snapshot: string,
+): AsyncGenerator<readonly string[], void, undefined> {
+  for (let after = BEGINNING; ;) {
+    const rows = await readEntriesOf(queryable, projectId, resources, snapshot, after, PORTION);
+    yield rows.map((row) => presentEntry(keys, row));
+    if (rows.length < PORTION) return;
+    after = rows.at(-1)?.id ?? after;
+  }
 }
 
 function presentEntry(keys: Keys, row: AuditRow): string {
@@ -104,27 +118,31 @@ export async function handleReadSteps(
   const resource = formatId(prefix, uuid);
   const list = `steps/${resource}`;
   const after = Number(pager.position(caller, list, query) ?? 0);
-  const rows = await listSteps(database, projectId, uuid, resource, after, query.limit + 1);
+  const rows = await listSteps(database, projectId, uuid, after, query.limit + 1);
   if (rows.length === 0 && after === 0 && !(await isThere(database, projectId, prefix, uuid))) throw notFound();
   const page = pager.page(caller, list, query, rows, ({ sequence }) => String(sequence));
+  // What a request did to the subscription, it did to its orders.
+  const subscriptions = page.rows.flatMap(({ subscription }) => (subscription === null ? [] : [subscription]));
+  const requests = page.rows.map(({ request_id: request }) => request);
+  const reasons = await readReasons(database, keys, projectId, [resource, ...new Set(subscriptions)], requests);
   return {
     status: 200,
     body: listBody(
-      page.rows.map((row) => presentStep(keys, projectId, row)),
+      page.rows.map((row) => presentStep(row, reasons.get(row.request_id) ?? null)),
       page.next,
     ),
   };
 }
 
-function presentStep(keys: Keys, projectId: string, row: StepRow): string {
-  const { id, type, sequence, audit_id: auditId, reason_encrypted: reason, credential_id: credential } = row;
+function presentStep(row: StepRow, reason: string | null): string {
+  const { id, type, sequence, credential_id: credential } = row;
   return JSON.stringify({
     object: 'timeline_entry',
     type: 'event',
     timestamp: row.occurred_at,
     actor: { type: row.caused_by, credential: credential === null ? null : formatId('crd', credential) },
     request_id: row.request_id,
-    reason: readReason(keys, { projectId, id: auditId ?? '' }, reason),
+    reason,
     event: {
       id: formatId('evt', id),
       type,

@@ -57,16 +57,30 @@ export function listEntriesOf(
     limit ${limit}`);
 }
 
-/** Everything that was done to these resources, oldest first. */
+/**
+ * What was done to these resources after a position, oldest first.
+ * @param snapshot text of the `pg_snapshot` in which it is to be seen
+ */
 export function readEntriesOf(
   queryable: Queryable,
   projectId: string,
   resources: readonly string[],
+  snapshot: string,
+  after: string,
+  limit: number,
 ): Promise<AuditRow[]> {
   return queryable.query<AuditRow>(sql`
-    select ${columns} from audit_log
-    where project_id = ${asProject(projectId)} and resource = any(${resources}::text[])
-    order by id`);
+    select ${columns} from unnest(${resources}::text[]) as asked (named)
+    -- Each by itself, in the order of its index.
+    cross join lateral (
+      select * from audit_log
+      where project_id = ${asProject(projectId)} and resource = asked.named and id > ${after}
+        and (transaction_id is null or pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot))
+      order by id
+      limit ${limit}
+    ) as found
+    order by id
+    limit ${limit}`);
 }
 
 /** An entry whose reason is erased. */
@@ -101,7 +115,53 @@ export async function updateErased(
     where audit_log.project_id = ${asProject(projectId)} and audit_log.id = input.id`);
 }
 
-/** A step of a resource as its event tells of it, with the reason of the request that caused it. */
+/** Why a request made its change, encrypted, as the audit log has it. */
+export interface ReasonRow {
+  /** Of the entry in the audit log. */
+  readonly id: string;
+  readonly request_id: string;
+  readonly reason_encrypted: Uint8Array;
+}
+
+/** A request, and between which of the audit log's ids its entry is: from the first on, before the second. */
+export interface AskedReason {
+  readonly requestId: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/**
+ * The reasons of requests that changed one of these resources.
+ * @param resources what the audit log calls them, the likeliest first
+ */
+export function findReasonsOf(
+  queryable: Queryable,
+  projectId: string,
+  resources: readonly string[],
+  asked: readonly AskedReason[],
+): Promise<ReasonRow[]> {
+  return queryable.query<ReasonRow>(sql`
+    select found.id, found.request_id, found.reason_encrypted
+    from unnest(
+      ${asked.map(({ requestId }) => requestId)}::text[], ${asked.map(({ from }) => from)}::uuid[],
+      ${asked.map(({ until }) => until)}::uuid[]
+    ) as asked (request_id, beginning, ending)
+    cross join lateral (
+      select entry.* from unnest(${resources}::text[]) as named (resource)
+      -- Along its index, of which the log has the entry soon after the request; together they would be looked for among all.
+      cross join lateral (
+        select id, request_id, reason_encrypted from audit_log
+        where project_id = ${asProject(projectId)} and resource = named.resource and id >= asked.beginning
+          and id < asked.ending and request_id = asked.request_id
+        order by id
+        limit 1
+      ) as entry
+      limit 1
+    ) as found
+    where found.reason_encrypted is not null`);
+}
+
+/** A step of a resource as its event tells of it. */
 export interface StepRow {
   readonly id: string;
   readonly type: string;
@@ -112,30 +172,24 @@ export interface StepRow {
   readonly request_id: string | null;
   /** JSON text. */
   readonly previous_attributes: string;
-  readonly audit_id: string | null;
-  readonly reason_encrypted: Uint8Array | null;
+  /** The subscription that it is a part of, as it is shown. */
+  readonly subscription: string | null;
 }
 
-/** Steps of a resource after a place, oldest first. @param resource as the audit log calls it */
+/** Steps of a resource after a place, oldest first. */
 export function listSteps(
   queryable: Queryable,
   projectId: string,
   id: string,
-  resource: string,
   after: number,
   limit: number,
 ): Promise<StepRow[]> {
   return queryable.query<StepRow>(sql`
-    select events.id, type, sequence, events.occurred_at, caused_by, events.credential_id, events.request_id,
-      data -> 'previous_attributes' as previous_attributes, audited.id as audit_id, audited.reason_encrypted
+    select id, type, sequence, occurred_at, caused_by, credential_id, request_id,
+      data -> 'previous_attributes' as previous_attributes,
+      coalesce(data -> 'meter_order' ->> 'subscription', data -> 'grid_fee_reduction' ->> 'subscription') as subscription
     from events
-    left join audit_log as audited
-      on audited.project_id = ${asProject(projectId)} and audited.request_id = events.request_id
-        -- What a request did to the subscription, it did to its orders.
-        and audited.resource in (
-          ${resource}, data -> 'meter_order' ->> 'subscription', data -> 'grid_fee_reduction' ->> 'subscription'
-        )
-    where events.project_id = ${asProject(projectId)} and events.resource_id = ${id} and sequence > ${after}
+    where project_id = ${asProject(projectId)} and resource_id = ${id} and sequence > ${after}
     order by sequence
     limit ${limit}`);
 }

@@ -7,7 +7,7 @@ import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { Problem } from '#platform/http/problems.ts';
 import { eraseReasons } from '../audit-log/index.ts';
-import { eraseLead } from '../leads/index.ts';
+import { eraseLead, readLeads } from '../leads/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
   changeLife,
@@ -35,14 +35,23 @@ import {
   rewriteProcesses,
 } from './erase-store.ts';
 import { ERASED, ERASED_EMAIL, ERASED_ZIP, eraseContents, eraseEventData, eraseMemory } from './erase-traces.ts';
-import { findHoldings, lockLeads, type Holdings } from './holdings.ts';
+import {
+  addPartsOf,
+  findHoldings,
+  lockLeads,
+  partsOf,
+  portionsOf,
+  walkEvents,
+  type Holdings,
+  type PartIds,
+} from './holdings.ts';
 import { contextOf, lockNamed } from './update-customer.ts';
 import type { HeldSubscription } from './store.ts';
 
 /** So many years accounting records are kept, from the end of the calendar year (§ 147 (3) AO, § 257 (4) HGB, since 2025). */
 const RETENTION_YEARS = 8;
-/** Rewritten by one statement, which has its time; in years of a contract there may be very many. */
-const PORTION = 500;
+/** Rewritten by one statement, which has its time, and in memory at once; in years of a contract there may be very many. */
+const PORTION = 100;
 
 /**
  * `POST /customers/{id}/erase`: removes everything personal of one customer, and of his subscriptions, in one commit (GDPR
@@ -123,22 +132,18 @@ async function eraseHoldings(
   keys: Keys,
   transaction: Transaction,
   projectId: string,
-  { subscriptions, events, leads, resources, keys: kept, addressIds, meterIds, paymentMethodIds }: Holdings,
+  { subscriptions, subjects, leadIds, resources, keys: kept }: Holdings,
 ): Promise<void> {
   const ids = subscriptions.map(({ id }) => id);
-  const nothing: PaymentDetails = { iban: ERASED, account_holder: ERASED };
-  const methods = paymentMethodIds.map((id) => {
-    return { id, encrypted: keys.encrypt(JSON.stringify(nothing), paymentContext(projectId, id)) };
-  });
-  await eraseAddresses(transaction, projectId, addressIds);
-  await eraseMeters(transaction, projectId, meterIds);
-  await erasePaymentMethods(transaction, projectId, methods);
-  await eraseSubscriptions(transaction, projectId, ids, subscriptions.flatMap(indexOf));
-  for (const portion of portionsOf(events)) {
-    const rewritten = portion.map(({ id, data }) => ({ id, text: eraseEventData(data) }));
+  const parts = partsOf(subscriptions);
+  for await (const events of walkEvents(transaction, projectId, subjects, null, PORTION)) {
+    addPartsOf(parts, events);
+    const rewritten = events.map(({ id, data }) => ({ id, text: eraseEventData(data) }));
     await rewriteEvents(transaction, projectId, rewritten);
   }
-  for (const portion of portionsOf(await readContents(transaction, projectId, ids))) {
+  await eraseParts(keys, transaction, projectId, parts);
+  await eraseSubscriptions(transaction, projectId, ids, subscriptions.flatMap(indexOf));
+  for (const portion of portionsOf(await readContents(transaction, projectId, ids), PORTION)) {
     const rewritten = portion.map(({ id, text }) => ({ id, text: eraseContents(text) }));
     await rewriteMessages(transaction, projectId, rewritten);
   }
@@ -148,7 +153,10 @@ async function eraseHoldings(
     projectId,
     memories.map(({ id, text }) => ({ id, text: eraseMemory(text) })),
   );
-  for (const lead of leads) await eraseLead(transaction, projectId, lead, ERASED_ZIP);
+  for (const portion of portionsOf(leadIds, PORTION)) {
+    const leads = await readLeads(transaction, projectId, portion);
+    for (const lead of leads) await eraseLead(transaction, projectId, lead, ERASED_ZIP);
+  }
   await eraseReasons(keys, transaction, projectId, resources);
   await deleteKeys(
     transaction,
@@ -157,9 +165,22 @@ async function eraseHoldings(
   );
 }
 
-function portionsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
-  const count = Math.ceil(rows.length / PORTION);
-  return Array.from({ length: count }, (_, index) => rows.slice(index * PORTION, (index + 1) * PORTION));
+/** Empties addresses, meters and bank accounts, former ones too. */
+async function eraseParts(
+  keys: Keys,
+  transaction: Transaction,
+  projectId: string,
+  { addresses, meters, payment_methods: paymentMethods }: PartIds,
+): Promise<void> {
+  await eraseAddresses(transaction, projectId, [...addresses]);
+  await eraseMeters(transaction, projectId, [...meters]);
+  const nothing: PaymentDetails = { iban: ERASED, account_holder: ERASED };
+  for (const portion of portionsOf([...paymentMethods], PORTION)) {
+    const methods = portion.map((id) => {
+      return { id, encrypted: keys.encrypt(JSON.stringify(nothing), paymentContext(projectId, id)) };
+    });
+    await erasePaymentMethods(transaction, projectId, methods);
+  }
 }
 
 function indexOf({ id, metadata }: SubscriptionRow): Parameters<typeof eraseSubscriptions>[3] {

@@ -10,7 +10,11 @@ import { eraseLead, lockLead, presentLead, readPresent, type PresentLeadDependen
 import { marketProblems } from '../problems.ts';
 import { deleteKeys, rewriteEvents } from './erase-store.ts';
 import { ERASED_ZIP, eraseEventData } from './erase-traces.ts';
-import { readHeldEvents, readHeldKeys } from './holdings-store.ts';
+import { walkEvents } from './holdings.ts';
+import { readHeldKeys } from './holdings-store.ts';
+
+/** Rewritten by one statement, and in memory at once. */
+const PORTION = 100;
 
 /** What erasing a lead needs. */
 export type EraseLeadDependencies = OnceDependencies & PresentLeadDependencies;
@@ -33,9 +37,11 @@ export async function handleEraseLead(dependencies: EraseLeadDependencies, reque
     const now = await readPresent(dependencies, transaction, projectId);
     const updatedAt = known.personal === null ? known.updated_at : formatInstant(now);
     const erased = await eraseLead(transaction, projectId, { ...known, updated_at: updatedAt }, ERASED_ZIP);
-    const events = await readHeldEvents(transaction, projectId, [], [known.id]);
-    const rewritten = events.map((event) => ({ id: event.id, text: eraseEventData(event.data) }));
-    await rewriteEvents(transaction, projectId, rewritten);
+    const subject = { kind: 'resource', id: known.id } as const;
+    for await (const events of walkEvents(transaction, projectId, [subject], null, PORTION)) {
+      const rewritten = events.map((event) => ({ id: event.id, text: eraseEventData(event.data) }));
+      await rewriteEvents(transaction, projectId, rewritten);
+    }
     await eraseReasons(keys, transaction, projectId, [resource]);
     const kept = await readHeldKeys(transaction, projectId, [`/leads/${resource}`]);
     await deleteKeys(

@@ -2,13 +2,15 @@ import { formatId } from '#domain/identifiers.ts';
 import { presentOf, readProjectTime } from '#features/projects/index.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
-import type { Database, Transaction } from '#platform/database/pool.ts';
-import type { Answer, Request } from '#platform/http/contract.ts';
-import { encodeJson, RawJson } from '#platform/http/json.ts';
-import { notFound } from '#platform/http/problems.ts';
+import type { Database, Queryable } from '#platform/database/pool.ts';
+import type { Request, StreamedAnswer } from '#platform/http/contract.ts';
+import { encodeJson } from '#platform/http/json.ts';
+import { notFound, Problem } from '#platform/http/problems.ts';
+import { writeArray, writeObject, type StreamedMember } from '#platform/http/streamed.ts';
 import { readEntriesAbout } from '../audit-log/index.ts';
 import { presentEvent } from '../events/index.ts';
-import { wholeLead } from '../leads/index.ts';
+import { readLeads, wholeLead } from '../leads/index.ts';
+import { marketProblems } from '../problems.ts';
 import {
   decryptPaymentDetails,
   presentAddress,
@@ -18,13 +20,16 @@ import {
   presentReduction,
   presentSubscription,
   readAddresses,
+  readCustomers,
   readMeters,
   readPaymentMethods,
   readWholeTimeline,
+  type CustomerRow,
 } from '../subscriptions/index.ts';
-import { findHoldings, type Holdings } from './holdings.ts';
-import { freezeReads, readDeliveryIds, type HeldKey } from './holdings-store.ts';
+import { addPartsOf, findHoldings, partsOf, portionsOf, walkEvents, type Holdings, type PartIds } from './holdings.ts';
+import { freezeReads, readBounds, readDeliveries, type Bounds } from './holdings-store.ts';
 import { namedCustomer, presentChange } from './read-customer.ts';
+import { readChanges } from './store.ts';
 
 /** What an export needs. */
 export interface ExportDependencies {
@@ -33,79 +38,198 @@ export interface ExportDependencies {
   readonly clock: Clock;
 }
 
-/** `GET /customers/{id}/export`: everything as it stood at one instant. */
-export function handleExportCustomer(dependencies: ExportDependencies, request: Request): Promise<Answer> {
+/** So much is in memory at a time: of what may be as large as twice the largest metadata, and of what is small. */
+const PORTION = { large: 50, small: 500 } as const;
+
+/** What stands when an export begins. */
+interface Beginning {
+  readonly projectId: string;
+  readonly exportedAt: string;
+  readonly customer: CustomerRow;
+  readonly holdings: Holdings;
+  readonly bounds: Bounds;
+  /** The parts that the subscriptions have, as JSON texts: these can be corrected in place, former ones cannot. */
+  readonly parts: Readonly<Record<Part, readonly string[]>>;
+}
+
+type Part = keyof PartIds;
+type Portions = AsyncGenerator<readonly string[], void, undefined>;
+
+/**
+ * `GET /customers/{id}/export`: everything as it stood at one instant. One transaction fixes it, and finds all that is small;
+ * what may be very much is read while it is sent, up to there, each portion by a statement of its own: whoever reads slowly
+ * holds no connection, and what is written once stays as it is.
+ */
+export async function handleExportCustomer(
+  dependencies: ExportDependencies,
+  request: Request,
+): Promise<StreamedAnswer> {
   const { database, keys, clock } = dependencies;
   const { projectId } = request.caller;
-  return database.transaction(async (transaction) => {
+  const beginning = await database.transaction(async (transaction): Promise<Beginning> => {
     await freezeReads(transaction);
     const customer = await namedCustomer(transaction, request);
     const project = await readProjectTime(transaction, projectId);
     if (project === undefined) throw notFound();
     const holdings = await findHoldings(transaction, projectId, customer);
-    const { subscriptions, events } = holdings;
-    const deliveries = await readDeliveryIds(
-      transaction,
+    const { addresses, meters, payment_methods: methods } = partsOf(holdings.subscriptions);
+    return {
       projectId,
-      events.map(({ id }) => id),
-    );
-    const body = encodeJson({
-      object: 'customer_export',
-      exported_at: formatInstant(presentOf(project, clock)),
-      customer: new RawJson(presentCustomer(customer)),
-      history: raw(holdings.changes.map(presentChange)),
-      subscriptions: raw(subscriptions.map((row) => presentSubscription(row))),
-      timelines: await timelinesOf(transaction, keys, projectId, holdings),
-      ...(await partsOf(dependencies, transaction, projectId, holdings)),
-      events: raw(events.map(presentEvent)),
-      webhook_deliveries: deliveries.map((id) => formatId('whd', id)),
-      idempotency_keys: holdings.keys.map(({ key, method, path, created_at: at }: HeldKey) => {
-        return { key, method, path, created_at: at };
-      }),
-      leads: holdings.leads.map((row) => wholeLead(keys, projectId, row)),
-      meter_orders: raw(holdings.orders.meterOrders.map(presentMeterOrder)),
-      grid_fee_reductions: raw(holdings.orders.reductions.map(presentReduction)),
-      audit_entries: raw(await readEntriesAbout(transaction, keys, projectId, holdings.resources)),
-    });
-    return { status: 200, body, headers: { 'cache-control': 'no-store' } };
+      exportedAt: formatInstant(presentOf(project, clock)),
+      customer,
+      holdings,
+      bounds: await readBounds(transaction, projectId, customer.id),
+      parts: {
+        addresses: await readParts(transaction, keys, projectId, 'addresses', [...addresses]),
+        meters: await readParts(transaction, keys, projectId, 'meters', [...meters]),
+        payment_methods: await readParts(transaction, keys, projectId, 'payment_methods', [...methods]),
+      },
+    };
   });
+  const body = writeObject(membersOf(dependencies, beginning));
+  return { status: 200, body, headers: { 'cache-control': 'no-store' } };
 }
 
-function raw(texts: readonly string[]): RawJson[] {
-  return texts.map((text) => new RawJson(text));
+async function* membersOf(
+  dependencies: ExportDependencies,
+  beginning: Beginning,
+): AsyncGenerator<StreamedMember, void, undefined> {
+  const { database, keys } = dependencies;
+  const { projectId, customer, holdings, bounds } = beginning;
+  const { subscriptions, subjects, leadIds, orders, resources } = holdings;
+  const known = partsOf(subscriptions);
+  yield ['object', '"customer_export"'];
+  yield ['exported_at', JSON.stringify(beginning.exportedAt)];
+  yield ['customer', presentCustomer(customer)];
+  yield ['history', writeArray(changesOf(database, beginning))];
+  yield ['subscriptions', listOf(subscriptions.map((row) => presentSubscription(row)))];
+  yield ['timelines', timelinesOf(dependencies, beginning)];
+  yield ['events', writeArray(eventsOf(database, beginning, known))];
+  // Now those are known as well that only events name.
+  for (const part of ['addresses', 'meters', 'payment_methods'] as const) {
+    yield [part, writeArray(allParts(dependencies, beginning, part, known[part]))];
+  }
+  yield ['webhook_deliveries', writeArray(deliveriesOf(database, projectId, subjects, bounds))];
+  yield [
+    'idempotency_keys',
+    encodeJson(
+      holdings.keys.map(({ key, method, path, created_at: createdAt }) => ({
+        key,
+        method,
+        path,
+        created_at: createdAt,
+      })),
+    ),
+  ];
+  yield ['leads', writeArray(leadsOf(dependencies, projectId, leadIds))];
+  yield ['meter_orders', listOf(orders.meterOrders.map(presentMeterOrder))];
+  yield ['grid_fee_reductions', listOf(orders.reductions.map(presentReduction))];
+  yield ['audit_entries', writeArray(readEntriesAbout(database, keys, projectId, resources, bounds.snapshot))];
+  await refuseErased(database, projectId, customer);
 }
 
-async function timelinesOf(
-  transaction: Transaction,
+function listOf(texts: readonly string[]): string {
+  return `[${texts.join(',')}]`;
+}
+
+async function* changesOf(database: Database, { projectId, customer, bounds }: Beginning): Portions {
+  for (let after = 0; after < bounds.change;) {
+    const rows = await readChanges(database, projectId, customer.id, after, PORTION.small);
+    yield rows.filter(({ sequence }) => sequence <= bounds.change).map(presentChange);
+    after = rows.at(-1)?.sequence ?? bounds.change;
+  }
+}
+
+async function* timelinesOf(
+  { database, keys }: ExportDependencies,
+  { projectId, holdings, bounds }: Beginning,
+): AsyncGenerator<string, void, undefined> {
+  let separator = '[';
+  for (const subscription of holdings.subscriptions) {
+    yield `${separator}{"subscription":"${formatId('sub', subscription.id)}","entries":`;
+    const until = bounds.revisions.get(subscription.id) ?? 0;
+    yield* writeArray(readWholeTimeline(database, keys, projectId, subscription, until));
+    yield '}';
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+/** @param parts those that the events show are added */
+async function* eventsOf(database: Database, { projectId, holdings, bounds }: Beginning, parts: PartIds): Portions {
+  for await (const events of walkEvents(database, projectId, holdings.subjects, bounds.snapshot, PORTION.large)) {
+    addPartsOf(parts, events);
+    yield events.map(presentEvent);
+  }
+}
+
+/** Of all that there have been: those that the subscriptions have, and former ones. */
+async function* allParts(
+  { database, keys }: ExportDependencies,
+  { projectId, holdings, parts }: Beginning,
+  part: Part,
+  all: ReadonlySet<string>,
+): Portions {
+  yield parts[part];
+  const former = [...all.difference(partsOf(holdings.subscriptions)[part])];
+  for (const ids of portionsOf(former, PORTION.small)) yield await readParts(database, keys, projectId, part, ids);
+}
+
+/** As JSON texts; payment methods in full, because the person has a right to what is held of him. */
+async function readParts(
+  queryable: Queryable,
   keys: Keys,
   projectId: string,
-  { subscriptions }: Holdings,
-): Promise<{ readonly subscription: string; readonly entries: readonly RawJson[] }[]> {
-  const timelines = [];
-  for (const subscription of subscriptions) {
-    const entries = raw(await readWholeTimeline(transaction, keys, projectId, subscription));
-    timelines.push({ subscription: formatId('sub', subscription.id), entries });
+  part: Part,
+  ids: readonly string[],
+): Promise<string[]> {
+  switch (part) {
+    case 'addresses':
+      return (await readAddresses(queryable, projectId, ids)).map(presentAddress);
+    case 'meters':
+      return (await readMeters(queryable, projectId, ids)).map(presentMeter);
+    case 'payment_methods':
+      return (await readPaymentMethods(queryable, projectId, ids)).map((row) =>
+        encodeJson({
+          object: 'payment_method',
+          id: formatId('pm', row.id),
+          type: row.type,
+          sepa_debit: decryptPaymentDetails(keys, projectId, row),
+          created_at: row.created_at,
+        }),
+      );
   }
-  return timelines;
 }
 
-/** Addresses, meters and payment methods; the latter in full, because the person has a right to what is held of him. */
-async function partsOf(
-  { keys }: ExportDependencies,
-  transaction: Transaction,
+async function* deliveriesOf(
+  database: Database,
   projectId: string,
-  { addressIds, meterIds, paymentMethodIds }: Holdings,
-): Promise<Readonly<Record<'addresses' | 'meters' | 'payment_methods', readonly unknown[]>>> {
-  const methods = await readPaymentMethods(transaction, projectId, paymentMethodIds);
-  return {
-    addresses: raw((await readAddresses(transaction, projectId, addressIds)).map(presentAddress)),
-    meters: raw((await readMeters(transaction, projectId, meterIds)).map(presentMeter)),
-    payment_methods: methods.map((row) => ({
-      object: 'payment_method',
-      id: formatId('pm', row.id),
-      type: row.type,
-      sepa_debit: decryptPaymentDetails(keys, projectId, row),
-      created_at: row.created_at,
-    })),
-  };
+  subjects: Holdings['subjects'],
+  { snapshot }: Bounds,
+): Portions {
+  for (const subject of subjects) {
+    for (let after = 0, isMore = true; isMore;) {
+      const rows = await readDeliveries(database, projectId, { subject, snapshot, after, limit: PORTION.small });
+      yield rows.flatMap(({ ids }) => ids.map((id) => `"${formatId('whd', id)}"`));
+      isMore = rows.length === PORTION.small;
+      after = rows.at(-1)?.sequence ?? after;
+    }
+  }
+}
+
+async function* leadsOf({ database, keys }: ExportDependencies, projectId: string, ids: readonly string[]): Portions {
+  for (const portion of portionsOf(ids, PORTION.large)) {
+    const rows = await readLeads(database, projectId, portion);
+    yield rows.map((row) => encodeJson(wholeLead(keys, projectId, row)));
+  }
+}
+
+/** Half of what was sent may be empty already, and the other half must not be on its way any more. @throws Problem */
+async function refuseErased(
+  database: Database,
+  projectId: string,
+  { id, erased_at: before }: CustomerRow,
+): Promise<void> {
+  const [row] = await readCustomers(database, projectId, [id]);
+  if (row?.erased_at !== before) throw new Problem(marketProblems.customer_erased);
 }

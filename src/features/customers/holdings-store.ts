@@ -1,17 +1,50 @@
 /** What is held about one person beside the customer itself. */
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 
 /** Makes everything that a transaction reads one state, that of its first statement. */
 export async function freezeReads(transaction: Transaction): Promise<void> {
   await transaction.query(sql`set transaction isolation level repeatable read read only`);
 }
 
+/** By what a state of the database is told from what comes later, when it is read by many transactions. */
+export interface Bounds {
+  /** Text of a `pg_snapshot`. */
+  readonly snapshot: string;
+  /** The last change of the customer. */
+  readonly change: number;
+  /** How far each of his subscriptions has come. */
+  readonly revisions: ReadonlyMap<string, number>;
+}
+
+/** The bounds of what this transaction reads about a customer. */
+export async function readBounds(transaction: Transaction, projectId: string, customerId: string): Promise<Bounds> {
+  const [row] = await transaction.query<{ snapshot: string; change: number }>(sql`
+    select pg_current_snapshot()::text as snapshot, coalesce((
+      select max(sequence) from customer_changes
+      where project_id = ${asProject(projectId)} and customer_id = ${customerId}
+    ), 0) as change`);
+  if (row === undefined) throw new Error('a select without a table answers one row');
+  const subscriptions = await transaction.query<{ id: string; revision: number }>(sql`
+    select id, greatest(revision, (
+      select revision from events
+      where events.project_id = subscriptions.project_id and events.subscription_id = subscriptions.id
+      order by sequence desc
+      limit 1
+    )) as revision
+    from subscriptions where project_id = ${asProject(projectId)} and customer_id = ${customerId}`);
+  return { ...row, revisions: new Map(subscriptions.map(({ id, revision }) => [id, revision])) };
+}
+
+/** A subscription, or another resource such as a lead, that events are about. */
+export interface Subject {
+  readonly kind: 'subscription' | 'resource';
+  readonly id: string;
+}
+
 /** An event as it is held; `data` is JSON text. */
 export interface HeldEvent {
   readonly id: string;
-  readonly subscription_id: string | null;
-  readonly resource_id: string | null;
   readonly type: string;
   readonly occurred_at: string;
   readonly sequence: number;
@@ -19,33 +52,48 @@ export interface HeldEvent {
   readonly data: string;
 }
 
-/** The events of subscriptions, each in their order, and then those of other resources, such as leads. */
-export function readHeldEvents(
-  queryable: Queryable,
-  projectId: string,
-  subscriptionIds: readonly string[],
-  resourceIds: readonly string[],
-): Promise<HeldEvent[]> {
-  return queryable.query<HeldEvent>(sql`
-    select id, subscription_id, resource_id, type, occurred_at, sequence, request_id, data from events
-    where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[])
-    union all
-    select id, subscription_id, resource_id, type, occurred_at, sequence, request_id, data from events
-    where project_id = ${asProject(projectId)} and resource_id = any(${resourceIds}::uuid[])
-    order by subscription_id, resource_id, sequence`);
+/** Which events of a subject are read: after a sequence, seen in a snapshot (null: all that there are). */
+export interface Stretch {
+  readonly subject: Subject;
+  readonly snapshot: string | null;
+  readonly after: number;
+  readonly limit: number;
 }
 
-/** The deliveries of these events, oldest first. */
-export async function readDeliveryIds(
+function ofStretch(columns: Sql, projectId: string, { subject, snapshot, after, limit }: Stretch): Sql {
+  const column = subject.kind === 'subscription' ? sql`subscription_id` : sql`resource_id`;
+  const seen =
+    snapshot === null
+      ? sql``
+      : sql` and (transaction_id is null or pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot))`;
+  return sql`
+    select ${columns} from events
+    where project_id = ${asProject(projectId)} and ${column} = ${subject.id} and sequence > ${after}${seen}
+    order by sequence
+    limit ${limit}`;
+}
+
+/** Events of one subject, in their order. */
+export function readHeldEvents(queryable: Queryable, projectId: string, stretch: Stretch): Promise<HeldEvent[]> {
+  const columns = sql`id, type, occurred_at, sequence, request_id, data`;
+  return queryable.query<HeldEvent>(ofStretch(columns, projectId, stretch));
+}
+
+/** Events of one subject, in their order, each with the ids of its deliveries, oldest first. */
+export function readDeliveries(
   queryable: Queryable,
   projectId: string,
-  eventIds: readonly string[],
-): Promise<string[]> {
-  const rows = await queryable.query<{ id: string }>(sql`
-    select id from webhook_deliveries
-    where project_id = ${asProject(projectId)} and event_id = any(${eventIds}::uuid[])
-    order by id`);
-  return rows.map(({ id }) => id);
+  stretch: Stretch,
+): Promise<{ readonly sequence: number; readonly ids: readonly string[] }[]> {
+  return queryable.query(sql`
+    with stretch as materialized (${ofStretch(sql`id, sequence`, projectId, stretch)})
+    select sequence, array(
+      select id::text from webhook_deliveries
+      where project_id = ${asProject(projectId)} and event_id = stretch.id
+      order by id
+    ) as ids
+    from stretch
+    order by sequence`);
 }
 
 /** A request whose answer is kept for repetition. */

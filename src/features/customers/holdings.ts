@@ -1,26 +1,21 @@
 import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { lockLeadsAbout, readLeadsAbout, type LeadRow } from '../leads/index.ts';
+import { findLeadsAbout, lockLeadsAbout } from '../leads/index.ts';
 import { readOrdersOf, readSubscriptionsOf, type CustomerRow, type SubscriptionRow } from '../subscriptions/index.ts';
-import { readHeldEvents, readHeldKeys, type HeldEvent, type HeldKey } from './holdings-store.ts';
-
-import { readChanges, type ChangeRow } from './store.ts';
+import { readHeldEvents, readHeldKeys, type HeldEvent, type HeldKey, type Subject } from './holdings-store.ts';
+import { readFormerEmails } from './store.ts';
 
 /** Where something is held about one person: what an export shows, and an erasure empties. */
 export interface Holdings {
   readonly subscriptions: readonly SubscriptionRow[];
-  readonly events: readonly HeldEvent[];
-  readonly changes: readonly ChangeRow[];
-  /** Those that the subscriptions came from, and those of an e-mail address of the customer that became nothing. */
-  readonly leads: readonly LeadRow[];
+  /** Whose events are held; there may be very many, see `walkEvents`. */
+  readonly subjects: readonly Subject[];
+  /** Of those that the subscriptions came from, and those of an e-mail address of the customer that became nothing. */
+  readonly leadIds: readonly string[];
   readonly orders: Awaited<ReturnType<typeof readOrdersOf>>;
   /** The customer and all of these as the audit log calls them. */
   readonly resources: readonly string[];
   readonly keys: readonly HeldKey[];
-  /** Uuids of all that the subscriptions have ever had. */
-  readonly addressIds: readonly string[];
-  readonly meterIds: readonly string[];
-  readonly paymentMethodIds: readonly string[];
 }
 
 /** Locks the leads that are about a customer: nobody changes or converts them before they are emptied. */
@@ -30,8 +25,8 @@ export async function lockLeads(
   { id, email }: Pick<CustomerRow, 'id' | 'email'>,
 ): Promise<void> {
   const subscriptions = await readSubscriptionsOf(transaction, projectId, id);
-  const changes = await readChanges(transaction, projectId, id, 0, null);
-  await lockLeadsAbout(transaction, projectId, convertedBy(subscriptions), [email, ...formerEmails(changes)]);
+  const former = await readFormerEmails(transaction, projectId, id);
+  await lockLeadsAbout(transaction, projectId, convertedBy(subscriptions), [email, ...former]);
 }
 
 function convertedBy(subscriptions: readonly SubscriptionRow[]): string[] {
@@ -46,13 +41,10 @@ export async function findHoldings(
 ): Promise<Holdings> {
   const subscriptions = await readSubscriptionsOf(queryable, projectId, customerId);
   const ids = subscriptions.map(({ id }) => id);
-  const changes = await readChanges(queryable, projectId, customerId, 0, null);
-  const converted = convertedBy(subscriptions);
-  const leads = await readLeadsAbout(queryable, projectId, converted, [email, ...formerEmails(changes)]);
-  const leadIds = leads.map(({ id }) => id);
+  const former = await readFormerEmails(queryable, projectId, customerId);
+  const leadIds = await findLeadsAbout(queryable, projectId, convertedBy(subscriptions), [email, ...former]);
   const orders = await readOrdersOf(queryable, projectId, ids);
   const orderIds = [...orders.meterOrders, ...orders.reductions].map(({ id }) => id);
-  const events = await readHeldEvents(queryable, projectId, ids, [customerId, ...leadIds, ...orderIds]);
   const resources = [
     formatId('cus', customerId),
     ...ids.map((id) => formatId('sub', id)),
@@ -65,38 +57,78 @@ export async function findHoldings(
     ...ids.map((id) => `/subscriptions/${formatId('sub', id)}`),
     ...leadIds.map((id) => `/leads/${formatId('lead', id)}`),
   ];
-  const former = formerParts(events);
-  const all = (now: readonly (string | null)[], then: readonly string[]): string[] => [
-    ...new Set([...now.filter((id) => id !== null), ...then]),
-  ];
   return {
     subscriptions,
-    events,
-    changes,
-    leads,
+    subjects: [
+      ...ids.map((id) => ({ kind: 'subscription', id }) as const),
+      ...[customerId, ...leadIds, ...orderIds].sort().map((id) => ({ kind: 'resource', id }) as const),
+    ],
+    leadIds,
     orders,
     resources,
     keys: await readHeldKeys(queryable, projectId, [...paths, ...orderPaths(orders)]),
-    addressIds: all(
-      subscriptions.flatMap((row) => [row.address_id, row.billing_address_id]),
-      [...former('address', 'adr'), ...former('billing_address', 'adr')],
-    ),
-    meterIds: all(
-      subscriptions.map((row) => row.meter_id),
-      former('meter', 'mtr'),
-    ),
-    paymentMethodIds: all(
-      subscriptions.map((row) => row.payment_method_id),
-      former('payment_method', 'pm'),
-    ),
   };
 }
 
-function formerEmails(changes: readonly ChangeRow[]): string[] {
-  return changes.flatMap(({ previous }) => {
-    const { email } = JSON.parse(previous) as { email?: string };
-    return email === undefined ? [] : [email];
-  });
+/**
+ * The events of subjects, of each in their order, in portions of so many: there may be very many, each as large as twice the
+ * largest metadata.
+ * @param snapshot text of the `pg_snapshot` in which they are to be seen; null: all that there are
+ */
+export async function* walkEvents(
+  queryable: Queryable,
+  projectId: string,
+  subjects: readonly Subject[],
+  snapshot: string | null,
+  portion: number,
+): AsyncGenerator<readonly HeldEvent[], void, undefined> {
+  for (const subject of subjects) {
+    for (let after = 0, isMore = true; isMore;) {
+      const events = await readHeldEvents(queryable, projectId, { subject, snapshot, after, limit: portion });
+      if (events.length > 0) yield events;
+      isMore = events.length === portion;
+      after = events.at(-1)?.sequence ?? after;
+    }
+  }
+}
+
+/** Uuids of the parts that subscriptions have had. */
+export interface PartIds {
+  readonly addresses: Set<string>;
+  readonly meters: Set<string>;
+  readonly payment_methods: Set<string>;
+}
+
+/** The parts that subscriptions have. */
+export function partsOf(subscriptions: readonly SubscriptionRow[]): PartIds {
+  const addresses = subscriptions.flatMap((row) => [row.address_id, row.billing_address_id]);
+  return {
+    addresses: new Set(addresses.filter((id) => id !== null)),
+    meters: new Set(subscriptions.map((row) => row.meter_id)),
+    payment_methods: new Set(subscriptions.map((row) => row.payment_method_id)),
+  };
+}
+
+/** Adds the parts that events show: a new bank account or billing address is a new row, the one before is named there only. */
+export function addPartsOf(parts: PartIds, events: readonly HeldEvent[]): void {
+  for (const { data } of events) {
+    const { subscription = {} } = JSON.parse(data) as { subscription?: Record<string, unknown> };
+    const add = (to: Set<string>, member: string, prefix: IdPrefix): void => {
+      const { [member]: id } = subscription;
+      const uuid = typeof id === 'string' ? parseId(prefix, id) : null;
+      if (uuid !== null) to.add(uuid);
+    };
+    add(parts.addresses, 'address', 'adr');
+    add(parts.addresses, 'billing_address', 'adr');
+    add(parts.meters, 'meter', 'mtr');
+    add(parts.payment_methods, 'payment_method', 'pm');
+  }
+}
+
+/** A list in portions. */
+export function portionsOf<Item>(items: readonly Item[], portion: number): (readonly Item[])[] {
+  const count = Math.ceil(items.length / portion);
+  return Array.from({ length: count }, (_, index) => items.slice(index * portion, (index + 1) * portion));
 }
 
 function orderPaths({ meterOrders, reductions }: Holdings['orders']): string[] {
@@ -104,17 +136,4 @@ function orderPaths({ meterOrders, reductions }: Holdings['orders']): string[] {
     ...meterOrders.map(({ id }) => `/meter-orders/${formatId('mor', id)}`),
     ...reductions.map(({ id }) => `/grid-fee-reductions/${formatId('gfr', id)}`),
   ];
-}
-
-/** A new bank account or billing address is a new row, and the one before is named by earlier events only. */
-function formerParts(events: readonly HeldEvent[]): (member: string, prefix: IdPrefix) => string[] {
-  const shown = events.flatMap(({ data }) => {
-    const { subscription } = JSON.parse(data) as { subscription?: Record<string, unknown> };
-    return subscription === undefined ? [] : [subscription];
-  });
-  return (member, prefix) =>
-    shown.flatMap(({ [member]: id }) => {
-      const uuid = typeof id === 'string' ? parseId(prefix, id) : null;
-      return uuid === null ? [] : [uuid];
-    });
 }

@@ -96,13 +96,21 @@ export function readChanges(
   projectId: string,
   customerId: string,
   after: number,
-  limit: number | null,
+  limit: number,
 ): Promise<ChangeRow[]> {
   return queryable.query<ChangeRow>(sql`
     select sequence, type, occurred_at, request_id, credential_id, fields, previous from customer_changes
     where project_id = ${asProject(projectId)} and customer_id = ${customerId} and sequence > ${after}
     order by sequence
-    limit ${limit}::integer`);
+    limit ${limit}`);
+}
+
+/** The e-mail addresses that a customer had before. */
+export async function readFormerEmails(queryable: Queryable, projectId: string, customerId: string): Promise<string[]> {
+  const rows = await queryable.query<{ email: string }>(sql`
+    select distinct previous ->> 'email' as email from customer_changes
+    where project_id = ${asProject(projectId)} and customer_id = ${customerId} and previous ->> 'email' is not null`);
+  return rows.map(({ email }) => email);
 }
 
 /** A subscription of a customer as far as changes of the customer go. */

@@ -18,7 +18,7 @@ export { eraseLead, wholeLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
 export { presentLead, type PresentLeadDependencies } from './present.ts';
 export { leadSchema } from './schema.ts';
-export { lockLead, lockLeadsAbout, readLeadsAbout, type LeadRow } from './store.ts';
+export { findLeadsAbout, lockLead, lockLeadsAbout, readLeads } from './store.ts';
 export { readPresent } from './write-lead.ts';
 
 const tag = 'Leads';

@@ -79,22 +79,30 @@ const filters: ConditionTable = {
   )`,
 };
 
-/** Leads by their ids, and those of e-mail addresses that nobody has converted. */
-export function readLeadsAbout(
+/** The leads of these ids, oldest first. */
+export function readLeads(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<LeadRow[]> {
+  return queryable.query<LeadRow>(sql`
+    select ${columns} from leads where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])
+    order by id`);
+}
+
+/** The ids of leads: those that are given, and those of e-mail addresses that nobody has converted; oldest first. */
+export async function findLeadsAbout(
   queryable: Queryable,
   projectId: string,
   ids: readonly string[],
   emails: readonly string[],
-): Promise<LeadRow[]> {
-  return queryable.query<LeadRow>(sql`
-    select ${columns} from leads where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])
+): Promise<string[]> {
+  const rows = await queryable.query<{ id: string }>(sql`
+    select id from leads where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])
     union all
-    select ${columns} from leads
+    select id from leads
     where project_id = ${asProject(projectId)} and lower(personal -> 'customer' ->> 'email') = any(
         array(select lower(value) from unnest(${emails}::text[]) as given (value))
       )
       and subscription_id is null and id <> all(${ids}::uuid[])
     order by id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Locks the same leads, in one order, against changes by others, and against conversion, until the transaction ends. */

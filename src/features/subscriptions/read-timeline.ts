@@ -1,18 +1,19 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { MESSAGE_TYPES, type MessageKind } from '#domain/market/messages.ts';
-import { readReason } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
 import { listBody } from '#platform/http/paging.ts';
 import { notFound } from '#platform/http/problems.ts';
+import { readReasons } from '../audit-log/index.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import type { SubscriptionRow } from './present.ts';
 import { readSubscription } from './store.ts';
 import { readTimeline, type TimelinePosition, type TimelineRow } from './timeline-store.ts';
 
-const PORTION = 500;
+/** So many entries are in memory at a time where all are read; each may hold twice the largest metadata. */
+const PORTION = 50;
 
 /** `GET /subscriptions/{id}/timeline` */
 export async function handleReadTimeline(
@@ -26,12 +27,13 @@ export async function handleReadTimeline(
   const { id } = subscription;
   const list = `timeline/${id}`;
   const after = parsePosition(pager.position(caller, list, query));
-  const rows = await readTimeline(database, caller.projectId, id, audited(subscription), after, query.limit + 1);
+  const rows = await readTimeline(database, caller.projectId, id, after, query.limit + 1);
   const page = pager.page(caller, list, query, rows, (row) => `${row.revision}/${row.rank}/${row.id}`);
+  const reasons = await reasonsOf(database, keys, caller.projectId, subscription, page.rows);
   return {
     status: 200,
     body: listBody(
-      page.rows.map((row) => presentEntry(row, reasonOf(keys, caller.projectId, row))),
+      page.rows.map((row) => presentEntry(row, reasons)),
       page.next,
     ),
   };
@@ -39,30 +41,37 @@ export async function handleReadTimeline(
 
 type Owner = Pick<SubscriptionRow, 'id' | 'customer_id'>;
 
-/** Of which resources the audit log names the requests that a timeline tells of. */
-function audited({ id, customer_id: customerId }: Owner): string[] {
-  return [formatId('sub', id), formatId('cus', customerId)];
+/** The reasons of the requests that these entries tell of, by their ids. */
+function reasonsOf(
+  queryable: Queryable,
+  keys: Keys,
+  projectId: string,
+  { id, customer_id: customerId }: Owner,
+  rows: readonly TimelineRow[],
+): Promise<Reasons> {
+  const requests = rows.map(({ request_id: request }) => request);
+  return readReasons(queryable, keys, projectId, [formatId('sub', id), formatId('cus', customerId)], requests);
 }
 
-/** The whole timeline of a subscription, oldest first, as JSON texts. */
-export async function readWholeTimeline(
+type Reasons = Awaited<ReturnType<typeof readReasons>>;
+
+/**
+ * The whole timeline of a subscription, oldest first, as JSON texts in portions.
+ * @param until the revision that it goes up to
+ */
+export async function* readWholeTimeline(
   queryable: Queryable,
   keys: Keys,
   projectId: string,
   subscription: Owner,
-): Promise<string[]> {
-  const entries: string[] = [];
+  until: number,
+): AsyncGenerator<readonly string[], void, undefined> {
   for (let after: TimelinePosition | null = null; ;) {
-    const rows: readonly TimelineRow[] = await readTimeline(
-      queryable,
-      projectId,
-      subscription.id,
-      audited(subscription),
-      after,
-      PORTION,
-    );
-    entries.push(...rows.map((row) => presentEntry(row, reasonOf(keys, projectId, row))));
-    if (rows.length < PORTION) return entries;
+    const rows: readonly TimelineRow[] = await readTimeline(queryable, projectId, subscription.id, after, PORTION);
+    const wanted = rows.filter(({ revision }) => revision <= until);
+    const reasons = await reasonsOf(queryable, keys, projectId, subscription, wanted);
+    yield wanted.map((row) => presentEntry(row, reasons));
+    if (wanted.length < PORTION) return;
     after = rows.at(-1) ?? null;
   }
 }
@@ -73,15 +82,7 @@ function parsePosition(text: string | null): TimelinePosition | null {
   return { revision: Number(revision), rank: Number(rank), id };
 }
 
-function reasonOf(
-  keys: Keys,
-  projectId: string,
-  { audit_id: id, reason_encrypted: reason }: TimelineRow,
-): string | null {
-  return readReason(keys, { projectId, id: id ?? '' }, reason);
-}
-
-function presentEntry(row: TimelineRow, reason: string | null): string {
+function presentEntry(row: TimelineRow, reasons: Reasons): string {
   const details = JSON.parse(row.details) as Record<string, unknown>;
   return encodeJson({
     object: 'timeline_entry',
@@ -93,7 +94,7 @@ function presentEntry(row: TimelineRow, reason: string | null): string {
       credential: row.credential_id === null ? null : formatId('crd', row.credential_id),
     },
     request_id: row.request_id,
-    reason,
+    reason: reasons.get(row.request_id) ?? null,
     transition: row.type === 'transition' ? details : null,
     event: row.type === 'event' ? presentEvent(row, details) : null,
     message: row.type === 'message' ? presentMessage(row.id, details) : null,

@@ -12,9 +12,6 @@ export interface TimelineRow {
   readonly caused_by: string | null;
   readonly credential_id: string | null;
   readonly request_id: string | null;
-  /** The entry of the audit log about the request, and the reason in it. */
-  readonly audit_id: string | null;
-  readonly reason_encrypted: Uint8Array | null;
   /** JSON text of what is peculiar to the type. */
   readonly details: string;
   /** JSON text of an event's, by itself: it may hold metadata, of which nothing may be rounded or reordered. */
@@ -31,61 +28,99 @@ export interface TimelinePosition {
 const BEGINNING: TimelinePosition = { revision: 0, rank: 0, id: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * Entries of a subscription's timeline after a position, oldest first.
- * @param resources what the audit log calls the subscription, and its customer, whose changes it may follow
+ * Entries of a subscription's timeline after a position, oldest first. Which they are is decided by keys alone; what they
+ * tell, some of it large, is read of these only.
  */
 export function readTimeline(
   queryable: Queryable,
   projectId: string,
   subscriptionId: string,
-  resources: readonly string[],
   after: TimelinePosition | null,
   limit: number,
 ): Promise<TimelineRow[]> {
   const { revision, rank, id } = after ?? BEGINNING;
+  const project = asProject(projectId);
+  const isAfter = sql`> (${revision}::integer, ${rank}::integer, ${id}::uuid)`;
   return queryable.query<TimelineRow>(sql`
-    select type, revision, rank, entries.id, entries.occurred_at, caused_by, entries.credential_id, entries.request_id,
-      details, previous_attributes, audited.id as audit_id, audited.reason_encrypted
-    from (
-      select 'message' as type, revision, case direction when 'in' then 1 else 4 end as rank, id, occurred_at,
-        case direction when 'in' then 'market' end as caused_by, null::uuid as credential_id, null as request_id,
+    with recursive search (low, high) as (
+      -- Events have no index by revision, but theirs rise with their sequence: the first one is found by halving.
+      select 0, case when ${revision}::integer = 0 then 0 else coalesce((
+        select sequence + 1 from events
+        where project_id = ${project} and subscription_id = ${subscriptionId}
+        order by sequence desc
+        limit 1
+      ), 0) end
+      union all
+      select case when is_before then middle + 1 else low end, case when is_before then high else middle end
+      from search
+      cross join lateral (select (low + high) / 2 as middle offset 0) as half
+      cross join lateral (
+        select revision < ${revision} as is_before from events
+        where project_id = ${project} and subscription_id = ${subscriptionId} and sequence >= middle
+        order by sequence
+        limit 1
+      ) as found
+      where low < high
+    ), told as materialized (
+      select revision, sequence, id from events
+      where project_id = ${project} and subscription_id = ${subscriptionId} and sequence >= (select max(low) from search)
+        and (revision, 3, id) ${isAfter}
+      order by sequence
+      limit ${limit}
+    ), stepped as materialized (
+      -- Every transition is told by an event of its revision, which knows who caused it.
+      select cause.revision, cause.sequence, cause.id, t.occurred_at, t.from_stage, t.to_stage
+      from (select distinct on (revision) revision, sequence, id from told order by revision, sequence) as cause
+      cross join lateral (
+        select occurred_at, from_stage, to_stage from subscription_transitions as t
+        where t.project_id = ${project} and t.subscription_id = ${subscriptionId} and t.revision = cause.revision
+        offset 0
+      ) as t
+      where (cause.revision, 2, cause.id) ${isAfter}
+    ), said as materialized (
+      select revision, rank, id
+      from market_messages
+      cross join lateral (select case direction when 'in' then 1 else 4 end as rank) as ranked
+      where project_id = ${project} and subscription_id = ${subscriptionId} and (revision, rank, id) ${isAfter}
+      order by revision, rank, id
+      limit ${limit}
+    ), page as materialized (
+      select revision, 2 as rank, id, sequence from stepped
+      union all
+      select revision, 3, id, sequence from told
+      union all
+      select revision, rank, id, null from said
+      order by revision, rank, id
+      limit ${limit}
+    )
+    select entry.type, page.revision, page.rank, page.id, entry.occurred_at, entry.caused_by, entry.credential_id,
+      entry.request_id, entry.details, entry.previous_attributes
+    from page
+    cross join lateral (
+      select 'message' as type, occurred_at, case direction when 'in' then 'market' end as caused_by,
+        null::uuid as credential_id, null as request_id,
         json_build_object('direction', direction, 'kind', kind, 'identifier', identifier, 'partner', partner,
           'document_number', document_number, 'process_number', process_number, 'answers', answers, 'state', state,
           'contents', contents) as details,
         null::json as previous_attributes
-      from market_messages
-      where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and revision >= ${revision}
+      from market_messages as m
+      where page.rank in (1, 4) and m.project_id = ${project} and m.subscription_id = ${subscriptionId} and m.id = page.id
       union all
-      -- Every transition is told by an event of its revision, which knows who caused it.
-      select 'transition', t.revision, 2, cause.id, t.occurred_at, cause.caused_by, cause.credential_id,
-        cause.request_id, json_build_object('from', from_stage, 'to', to_stage), null::json
-      from subscription_transitions t
-      cross join lateral (
-        select id, caused_by, credential_id, request_id from events e
-        where e.project_id = t.project_id and e.subscription_id = t.subscription_id and e.revision = t.revision
-        order by sequence
-        limit 1
-      ) as cause
-      where t.project_id = ${asProject(projectId)} and t.subscription_id = ${subscriptionId} and t.revision >= ${revision}
+      select 'transition', stepped.occurred_at, caused_by, credential_id, request_id,
+        json_build_object('from', from_stage, 'to', to_stage), null::json
+      from stepped
+      join events as e
+        on e.project_id = ${project} and e.subscription_id = ${subscriptionId} and e.sequence = stepped.sequence
+      where page.rank = 2 and stepped.sequence = page.sequence
       union all
-      select 'event', revision, 3, id, occurred_at, caused_by, credential_id, request_id,
+      select 'event', occurred_at, caused_by, credential_id, request_id,
         json_build_object('type', type, 'sequence', sequence, 'reason', data -> 'reason', 'fields', data -> 'fields'),
         data -> 'previous_attributes'
-      from events
-      where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId} and revision >= ${revision}
-    ) as entries
-    left join (
-      select found.* from unnest(${resources}::text[]) as asked (resource)
-      -- Each by itself, by its index: together they would be looked for among all that the log has.
-      cross join lateral (
-        select id, request_id, reason_encrypted from audit_log
-        where project_id = ${asProject(projectId)} and resource = asked.resource
-        offset 0
-      ) as found
-    ) as audited on audited.request_id = entries.request_id
-    where (revision, rank, entries.id) > (${revision}::integer, ${rank}::integer, ${id}::uuid)
-    order by revision, rank, entries.id
-    limit ${limit}`);
+      from events as e
+      where page.rank = 3 and e.project_id = ${project} and e.subscription_id = ${subscriptionId}
+        and e.sequence = page.sequence
+    ) as entry
+    order by page.revision, page.rank, page.id`);
 }
 
 /** A subscription as its last event told it by an instant. */

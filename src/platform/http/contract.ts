@@ -123,13 +123,24 @@ export interface Answer {
   readonly forgetsReason?: boolean;
 }
 
+/**
+ * An answer that may be of any size: its JSON text comes in pieces while it is sent. When it cannot be brought to its end the
+ * connection is cut.
+ */
+export interface StreamedAnswer extends Omit<Answer, 'body'> {
+  readonly body: AsyncIterable<string>;
+}
+
 /** A route: its contract and the operation behind it. */
 export interface Route {
   readonly contract: RouteContract;
-  readonly handle: (request: Request<never>) => Promise<Answer>;
+  readonly handle: (request: Request<never>) => Promise<Answer | StreamedAnswer>;
 }
 
 /** Joins contract and operation; the operation's body type follows the schema by its own declaration. */
-export function route<Body>(contract: RouteContract, handle: (request: Request<Body>) => Promise<Answer>): Route {
+export function route<Body>(
+  contract: RouteContract,
+  handle: (request: Request<Body>) => Promise<Answer | StreamedAnswer>,
+): Route {
   return { contract, handle };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Clock } from '#platform/clock.ts';
 import { contentTag } from '#platform/crypto.ts';
-import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract } from './contract.ts';
+import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract, StreamedAnswer } from './contract.ts';
 import {
   acceptsJson,
   claimOf,
@@ -41,7 +41,7 @@ export interface Steps {
   /** Lets the request in: what is accepted, token, rate, scope. @throws Problem */
   admit(request: RawRequest, setHeader: (name: string, value: string) => void): Promise<void>;
   /** Checks query and body, performs the operation. @throws Problem */
-  perform(request: RawRequest): Promise<Answer>;
+  perform(request: RawRequest): Promise<Answer | StreamedAnswer>;
 }
 
 interface PipelineDependencies extends IdempotencyDependencies {
@@ -224,7 +224,11 @@ function readBody(check: ReturnType<SchemaCompiler['compile']>, isOptional: bool
 }
 
 /** Gives a single resource its entity tag and answers 304 where the caller has that state already. */
-function conditional(contract: RouteContract, raw: RawRequest, answer: Answer): Answer {
+function conditional(
+  contract: RouteContract,
+  raw: RawRequest,
+  answer: Answer | StreamedAnswer,
+): Answer | StreamedAnswer {
   if (answer.headers?.['etag'] === undefined || contract.method !== 'GET') return answer;
   const known = raw.header('if-none-match');
   if (known === undefined || !namesTag(known, answer.headers['etag'])) return answer;

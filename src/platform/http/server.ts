@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { formatId } from '#domain/identifiers.ts';
 import type { Logger } from '#platform/log.ts';
@@ -6,7 +7,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { Admission } from './admission.ts';
 import { answerClientError, bareProblem } from './client-errors.ts';
-import type { Answer, Caller, Route } from './contract.ts';
+import type { Answer, Caller, Route, StreamedAnswer } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
 import { CURRENT_API_VERSION, headerErrors, isClientRequestId, namesHost } from './headers.ts';
@@ -18,6 +19,7 @@ import { createPace } from './pace.ts';
 import { createPipeline } from './pipeline.ts';
 import { splitQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { streamOf } from './streamed.ts';
 import type { SchemaCompiler } from './validation.ts';
 
 /** Everything the HTTP side needs; given once, at the start. */
@@ -125,8 +127,7 @@ export function createHttpServer(
   observeAnswers(app, dependencies);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
-    if (problem.definition.status === 500) log.error({ err: error, id: request.id }, 'request failed');
-    else if (problem.definition.status === 503) log.warn({ err: error, id: request.id }, 'database unavailable');
+    noteFailure(log, request, error, problem);
     sendProblem(request, reply, problem, dependencies);
   });
 
@@ -138,6 +139,12 @@ export function createHttpServer(
   });
 
   return app;
+}
+
+/** Tells the log of what failed on our side. */
+function noteFailure(log: Logger, { id }: FastifyRequest, err: unknown, { definition: { status } }: Problem): void {
+  if (status === 500) log.error({ err, id }, 'request failed');
+  else if (status === 503) log.warn({ err, id }, 'database unavailable');
 }
 
 /** Counts each answer by its route, and tells the log of it. */
@@ -173,7 +180,7 @@ function addRoutes(
       onRequest: async (request, reply) => {
         await run.admit(request.exchange, (name, value) => void reply.header(name, value));
       },
-      handler: async (request, reply) => sendAnswer(reply, await run.perform(request.exchange)),
+      handler: async (request, reply) => sendAnswer(request, reply, await run.perform(request.exchange), dependencies),
     });
   }
   // Anybody may call these; none of them takes a large body.
@@ -317,12 +324,24 @@ function echo({ headers }: IncomingMessage): Record<string, string> {
   return typeof id === 'string' && isClientRequestId(id) ? { 'x-client-request-id': id } : {};
 }
 
-function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  void reply.code(answer.status).headers({ 'cache-control': 'private, no-cache', ...answer.headers });
-  if (answer.body === null) return reply.send();
-  return reply
-    .type(answer.status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8')
-    .send(answer.body);
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: Answer | StreamedAnswer,
+  { log }: Pick<HttpDependencies, 'log'>,
+): FastifyReply {
+  void reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers });
+  if (body === null) return reply.send();
+  void reply.type(status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
+  if (typeof body === 'string') return reply.send(body);
+  // Of what HEAD asks for nothing is written.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  const stream = streamOf(body);
+  stream.once('error', (error) => {
+    // As long as nothing is sent it is refused as usual.
+    if (reply.raw.headersSent) noteFailure(log, request, error, toProblem(error, BODY_LIMIT_BYTES));
+  });
+  return reply.send(stream);
 }
 
 function sendProblem(
