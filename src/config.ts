@@ -71,9 +71,9 @@ export const SETTINGS: readonly SettingDescription[] = [
   {
     name: 'BOOTSTRAP_CLIENT_ID',
     fallback: '(created)',
-    meaning: 'Client id of the sandbox project’s first credential.',
+    meaning: 'Client id of the sandbox project’s first credential: 1 to 200 characters of A-Z, a-z, 0-9, _ and -.',
   },
-  { name: 'BOOTSTRAP_CLIENT_SECRET', fallback: '(created)', meaning: 'Its secret, at least 32 characters.' },
+  { name: 'BOOTSTRAP_CLIENT_SECRET', fallback: '(created)', meaning: 'Its secret: 32 to 200 of the same characters.' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
   { name: 'PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'Base URL that clients use; stands in links.' },
   { name: 'RATE_LIMIT', fallback: '100', meaning: 'Requests per second for each credential, or off.' },

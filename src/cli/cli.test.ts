@@ -172,6 +172,23 @@ test('a wrong call ends with 2, a message and the usage, and opens nothing', asy
   assert.equal(shared.opened, opened);
 });
 
+test('a value that only the service can refuse is a wrong call, too', async () => {
+  const project = (await cli(['project', 'create', '--name', 'Nord', '--mode', 'live', '--json'])).json;
+  const create = ['credential', 'create', '--project', project.id, '--name', 'Shop'];
+  const calls: [string[], RegExp][] = [
+    [['project', 'create', '--name', ' ', '--mode', 'live'], /--name must/],
+    [[...create, '--scopes', 'admin'], /--scopes must be one or both of/],
+    [[...create, '--expires', '2020-01-01'], /--expires must be in the future/],
+  ];
+  for (const [argv, message] of calls) {
+    const run = await cli(argv);
+    assert.equal(run.code, 2, argv.join(' '));
+    assert.match(run.stderr, message);
+    assert.match(run.stderr, /Usage: npm run --silent cli --/);
+    assert.equal((await cli([...argv, '--json'])).json.error.reason, 'usage');
+  }
+});
+
 test('help is there for all and for each', async () => {
   const all = await cli(['--help']);
   assert.equal(all.code, 0);

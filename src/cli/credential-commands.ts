@@ -112,10 +112,7 @@ function refusal(created: Extract<CredentialCreation, { ok: false }>, projectId:
     case 'client_id_taken':
       return new CommandFailure(created.reason, 'the client id is taken; try again');
     case 'invalid_input':
-      return new CommandFailure(
-        created.reason,
-        `--${created.field.replace('expiresAt', 'expires')} ${created.message}`,
-      );
+      return new UsageError(`--${created.field.replace('expiresAt', 'expires')} ${created.message}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createProject, listProjects, type Project } from '#features/projects/index.ts';
-import { CommandFailure, UsageError, withDependencies, type Command } from './command.ts';
+import { UsageError, withDependencies, type Command } from './command.ts';
 import { table } from './table.ts';
 
 const createCommand: Command = {
@@ -14,7 +14,7 @@ const createCommand: Command = {
     if (mode !== 'sandbox' && mode !== 'live') throw new UsageError('--mode must be sandbox or live');
     return withDependencies(open, async (dependencies) => {
       const created = await createProject(dependencies, { name: options['name'] ?? '', mode });
-      if (!created.ok) throw new CommandFailure(created.reason, `--${created.field} ${created.message}`);
+      if (!created.ok) throw new UsageError(`--${created.field} ${created.message}`);
       const { project } = created;
       return { exitCode: 0, json: toJson(project), text: `Created the ${project.mode} project ${project.id}.` };
     });
