@@ -123,6 +123,26 @@ describe('the database serves searches', () => {
     assert.ok(nodes.includes('Bitmap Index Scan customers_search'), nodes.join(', '));
   });
 
+  test('of a name that one in a few hundred has by looking further back than for one that everybody has, and find the same', async () => {
+    await service.database.query(sql`
+      update customers set first_name = 'Selten' where project_id = ${service.projectId} and right(id::text, 2) = '7f'`);
+    await service.database.query(sql`vacuum analyze customers`);
+    const expected = await service.database.query<Json>(sql`
+      select id from customers where first_name = 'Selten' order by id desc limit 40`);
+    const ids = ({ json }: Explained): (string | null)[] => json.items.map(({ id }: Json) => parseId('cus', id));
+    const first = await list({ search: 'selten', limit: '20' });
+    assert.ok(!first.nodes.includes('Bitmap Index Scan customers_search'), first.nodes.join(', '));
+    const second = await list({ search: 'selten', limit: '20', cursor: first.json.next_page });
+    assert.deepEqual(
+      [...ids(first), ...ids(second)],
+      expected.map(({ id }) => id),
+    );
+    // Whose page lies out of reach.
+    const all = await list({ search: 'selten', limit: '100' });
+    assert.ok(all.nodes.includes('Bitmap Index Scan customers_search'), all.nodes.join(', '));
+    assert.equal(all.json.items.length, 78);
+  });
+
   test('of words that everybody has by walking the list, and a page far behind like the first', async () => {
     const first = await list({ search: 'erika muster', limit: '100' });
     assert.ok(!first.nodes.includes('Seq Scan customers'), first.nodes.join(', '));

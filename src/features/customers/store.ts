@@ -16,8 +16,12 @@ export interface Listing {
   readonly limit: number;
 }
 
-/** So many of the newest are looked through before the index is asked: for a name that one in a hundred has, they do. */
-const LOOKED_THROUGH = 4_000;
+/**
+ * So many of the newest are looked through before the index is asked: for a name that one in a hundred has, they do. Where
+ * that few are found that a page of them lies further back, but within reach, more are: the index gives all who have the
+ * name, in no order, each to be read from another place of the disk.
+ */
+const LOOKED_THROUGH = { first: 4_000, times: 3, most: 40_000, reach: 100_000 };
 
 /** A page of customers after a position, newest first. */
 export async function listCustomers(
@@ -34,17 +38,21 @@ export async function listCustomers(
   if (patterns.length > 0) {
     // A word may be in very many customers, which the index would give one and all, and several words in few of them: the
     // planner knows neither, and would sort all of them, or walk the whole list.
-    const newest = await queryable.query<CustomerRow>(sql`
-      select ${columns} from (
-        select project_id, search_text, ${columns} from customers
-        where project_id = ${asProject(projectId)}${position}
+    const { first, times, most, reach } = LOOKED_THROUGH;
+    for (let count = first; count <= most; count *= times) {
+      const newest = await queryable.query<CustomerRow>(sql`
+        select ${columns} from (
+          select project_id, search_text, ${columns} from customers
+          where project_id = ${asProject(projectId)}${position}
+          order by id desc
+          limit ${count}
+        ) as newest
+        where ${wanted}
         order by id desc
-        limit ${LOOKED_THROUGH}
-      ) as newest
-      where ${wanted}
-      order by id desc
-      limit ${limit}`);
-    if (newest.length === limit) return newest;
+        limit ${limit}`);
+      if (newest.length === limit) return newest;
+      if (newest.length * reach < limit * count) break;
+    }
     return queryable.query<CustomerRow>(sql`
       with found as materialized (select ${columns} from customers where ${wanted})
       select ${columns} from found

@@ -45,11 +45,11 @@ export interface Database extends Queryable {
 
 /**
  * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and are planned once for a
- * connection while those of others may be planned for their values each time; `hasty`, of which a statement that takes half
- * a second fails with `TookTooLong`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as
+ * connection while those of others may be planned for their values each time; `hasty` and `hastier`, of which a statement that
+ * takes half a second, or a tenth of one, fails with `TookTooLong`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as
  * long as it needs, and sees the database at one instant. Neither of the latter two serves a request.
  */
-export type TransactionKind = 'usual' | 'repeated' | 'hasty' | 'unhurried' | 'survey';
+export type TransactionKind = 'usual' | 'repeated' | 'hasty' | 'hastier' | 'unhurried' | 'survey';
 
 /** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
 export class DatabaseUnavailable extends Error {
@@ -95,6 +95,7 @@ const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
   usual: 'begin',
   repeated: 'begin; set local plan_cache_mode = force_generic_plan',
   hasty: 'begin read only; set local statement_timeout = 500',
+  hastier: 'begin read only; set local statement_timeout = 100',
   unhurried: `begin; ${AT_LEISURE}`,
   survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
 };
@@ -207,7 +208,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         await ask(client, { text: 'commit' });
         return result;
       } catch (error) {
-        const isLate = kind === 'hasty' && sqlState(error) === QUERY_CANCELED;
+        const isLate = (kind === 'hasty' || kind === 'hastier') && sqlState(error) === QUERY_CANCELED;
         // A connection on which the database went silent would keep the rollback waiting too; dropping it is one.
         if (isUnavailable(error) && !isLate) broken = error as Error;
         else {

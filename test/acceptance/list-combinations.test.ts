@@ -1,0 +1,190 @@
+/** What is asked of a list together: the same rows whichever way leads to them, and no further than need be. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import * as fc from 'fast-check';
+import { parseId } from '#domain/identifiers.ts';
+import { listNewest, listSubscriptions } from '#features/subscriptions/list-store.ts';
+import { hashUuid } from '#platform/crypto.ts';
+import { TookTooLong, type Database } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+import type { Condition } from '#platform/http/contract.ts';
+import { createPlan } from '../support/builders.ts';
+import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
+import { insertRows } from '../support/rows.ts';
+import { forceRows, startService, type TestService } from '../support/service.ts';
+
+const ROWS = 12_000;
+const OLDEST = '01900000-0000-7000-8000-000000000001';
+const PAGE = 50;
+const AT = '2026-01-05T00:00:00Z';
+
+interface Held {
+  readonly id: string;
+  readonly number: number;
+  readonly status: string;
+  readonly stage: string;
+  readonly plan: string;
+  readonly supplier: string | null;
+  readonly updated: boolean;
+  readonly ends: boolean;
+}
+
+let service: TestService;
+let held: readonly Held[];
+let plans: readonly string[];
+let supplier: string;
+before(async () => {
+  service = await startService();
+  const { projectId: project, database } = service;
+  plans = [service.planId, (await createPlan(service)).id].map((id) => parseId('pln', id) ?? '');
+  supplier = parseId('mp', (await service.call('GET', '/suppliers')).json.items[0].id) ?? '';
+  await insertRows(service, 1, ROWS, OLDEST);
+  const number = sql`('x' || right(id::text, 5))::bit(20)::integer`;
+  await forceRows(
+    service,
+    sql`
+    update subscriptions set start_at = null, end_at = case when ${number} % 4 = 0 then timestamptz '2027-01-01Z' end,
+      status = case when ${number} % 4 = 0 then 'ended' else 'pending' end,
+      stage = case when ${number} % 4 = 0 then 'ended' when ${number} % 40 = 1 then 'cancelling' else 'identifying' end,
+      end_reason = case when ${number} % 4 = 0 then 'withdrawn' end, next_action = null,
+      supplier_id = case when ${number} % 4 in (1, 2) then ${supplier}::uuid end,
+      plan_id = case when ${number} % 3 = 0 then ${plans[0]} else ${plans[1]} end::uuid,
+      updated_at = case when ${number} % 5 = 0 then timestamptz '2026-02-01Z' else timestamptz '2026-01-01Z' end`,
+  );
+  await database.query(sql`
+    insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
+    select project_id, ${hashUuid('channel')},
+      case when status = 'ended' then ${hashUuid('web')} else ${hashUuid('portal')} end::uuid, id
+    from subscriptions where project_id = ${project}`);
+  for (const table of [sql`subscriptions`, sql`subscription_metadata`])
+    await database.query(sql`vacuum analyze ${table}`);
+  held = await database.query<Held>(sql`
+    select id, ${number} as number, status, stage, plan_id as plan, supplier_id as supplier,
+      updated_at >= ${AT}::timestamptz as updated, end_at is not null as ends
+    from subscriptions where project_id = ${project} order by id desc`);
+});
+after(() => service.stop());
+
+const is = (field: string, value: string, key?: string): Condition => ({
+  field,
+  ...(key === undefined ? {} : { key }),
+  operator: 'eq',
+  values: [value],
+});
+
+/** Conditions, and which rows meet them. */
+function known(): readonly (readonly [Condition, (row: Held) => boolean])[] {
+  const of =
+    <Field extends keyof Held>(field: Field, value: Held[Field]) =>
+    (row: Held) =>
+      row[field] === value;
+  const [first = '', second = ''] = plans;
+  return [
+    [is('status', 'ended'), of('status', 'ended')],
+    [is('status', 'active'), of('status', 'active')],
+    [{ field: 'status', operator: 'ne', values: ['ended'] }, ({ status }) => status !== 'ended'],
+    [{ field: 'status', operator: 'in', values: ['active', 'pending'] }, of('status', 'pending')],
+    [is('stage', 'identifying'), of('stage', 'identifying')],
+    [is('stage', 'cancelling'), of('stage', 'cancelling')],
+    [{ field: 'stage', operator: 'in', values: ['ended', 'cancelling'] }, ({ stage }) => stage !== 'identifying'],
+    [{ field: 'stage', operator: 'is_null', values: ['true'] }, () => false],
+    [is('plan', first), of('plan', first)],
+    [is('plan', second), of('plan', second)],
+    [is('supplier', supplier), of('supplier', supplier)],
+    [{ field: 'supplier', operator: 'is_null', values: ['false'] }, of('supplier', supplier)],
+    [{ field: 'supplier', operator: 'is_null', values: ['true'] }, of('supplier', null)],
+    [is('created_by', service.projectId), () => true],
+    [is('metadata', 'web', 'channel'), of('status', 'ended')],
+    [is('metadata', 'portal', 'channel'), of('status', 'pending')],
+    [{ field: 'updated_at', operator: 'gte', values: [AT] }, of('updated', true)],
+    [{ field: 'updated_at', operator: 'lt', values: [AT] }, of('updated', false)],
+    [{ field: 'end_at', operator: 'is_null', values: ['false'] }, of('ends', true)],
+    [{ field: 'end_at', operator: 'gt', values: [AT] }, of('ends', true)],
+    [{ field: 'external_id', operator: 'is_null', values: ['false'] }, ({ number }) => number % 2 === 0],
+  ];
+}
+
+/** A database on which nothing that is in a hurry is done in time. */
+function slowed(database: Database): Database {
+  return {
+    ...database,
+    transaction: (work, kind, subject) =>
+      kind === 'hasty' || kind === 'hastier'
+        ? Promise.reject(new TookTooLong('as if'))
+        : database.transaction(work, kind, subject),
+  };
+}
+
+test('pages hold what meets all that is asked, in order, also when it is not found in a hurry', async () => {
+  const { database, projectId } = service;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.subarray(Array.from(known().keys()), { minLength: 1, maxLength: 4 }),
+      fc.option(fc.nat(ROWS - 1)),
+      fc.boolean(),
+      async (chosen, place, isSlow) => {
+        const asked = known().filter((_, index) => chosen.includes(index));
+        const conditions = asked.map(([condition]) => condition);
+        const after = place === null ? null : (held[place]?.id ?? '');
+        const expected = held
+          .filter((row) => (after === null || row.id < after) && asked.every(([, meets]) => meets(row)))
+          .map(({ id }) => id);
+        const asks = isSlow ? slowed(database) : database;
+        const first =
+          after === null
+            ? (await listNewest(asks, projectId, conditions, PAGE)).rows
+            : await listSubscriptions(asks, projectId, conditions, after, PAGE);
+        const last = first.at(-1)?.id;
+        const second = last === undefined ? [] : await listSubscriptions(asks, projectId, conditions, last, PAGE);
+        assert.deepEqual(
+          [...first, ...second].map(({ id }) => id),
+          expected.slice(0, 2 * PAGE),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('of common things that exclude each other no row is read once it is not found in a hurry', async () => {
+  const { asked, database } = spyOn(service.database);
+  const client = await connectAsService(service.connection);
+  try {
+    for (const conditions of [
+      [is('metadata', 'portal', 'channel'), is('status', 'ended')],
+      [is('metadata', 'web', 'channel'), is('stage', 'identifying'), is('plan', plans[0] ?? '')],
+      [{ field: 'supplier', operator: 'is_null', values: ['false'] }, is('status', 'ended')],
+    ] as const) {
+      asked.length = 0;
+      assert.deepEqual(await listSubscriptions(slowed(database), service.projectId, conditions, null, PAGE), []);
+      const [last] = asked.slice(-1);
+      assert.ok(last !== undefined);
+      const steps = stepsOf(await explainSettled(client, last, true));
+      const read = steps.filter(({ kind, rows, discarded }) => kind !== 'Index Only Scan' && rows + discarded > 0);
+      assert.deepEqual(
+        read.filter(({ source }) => source !== ''),
+        [],
+        JSON.stringify(conditions),
+      );
+    }
+  } finally {
+    await client.end();
+  }
+});
+
+test('nothing is looked for in a stage that does not belong to the status', async () => {
+  const { asked, database } = spyOn(service.database);
+  const client = await connectAsService(service.connection);
+  try {
+    const conditions = [is('status', 'active'), is('stage', 'identifying')];
+    const { rows, feed } = await listNewest(database, service.projectId, conditions, PAGE);
+    assert.deepEqual(rows, []);
+    assert.ok(feed.snapshot !== null);
+    for (const statement of asked) {
+      const steps = stepsOf(await explainSettled(client, statement));
+      assert.ok(!steps.some(({ source }) => source.startsWith('subscriptions')), statement.text);
+    }
+  } finally {
+    await client.end();
+  }
+});
