@@ -26,7 +26,12 @@ async function main(argv: readonly string[]): Promise<void> {
   // Nor is there anybody to tell when there is no room for it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const [command, ...rest] = argv;
-  if (command === 'serve' && rest.length === 0) return runService();
+  if (command === 'serve') {
+    if (rest.length === 0) return runService();
+    throw new ConfigError(
+      `the service takes no "${rest[0]}": its settings are environment variables, such as PORT=3000 npm start; see docs/operations.md`,
+    );
+  }
   if (command === 'serve-http' && cluster.isWorker) return runHttpProcess();
   process.stdout.on('error', failUnlessUnread);
   process.exitCode = await runCli([...argv], openFoundation, openGround, {

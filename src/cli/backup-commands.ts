@@ -7,6 +7,7 @@ import { writeBackup } from '#platform/database/backup.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import { NotEmpty, restoreBackup } from '#platform/database/restore.ts';
 import { CommandFailure, withDependencies, type Command } from './command.ts';
+import { openFile } from './files.ts';
 
 const backupCommand: Command = {
   name: 'backup',
@@ -41,6 +42,7 @@ const restoreCommand: Command = {
   ].join('\n'),
   async run(_, { operands, openGround, progress }) {
     const file = resolve(operands[0] ?? '');
+    await (await openFile(file)).close();
     const ground = await openGround();
     try {
       const { connection, keys, migrations: directory } = ground;

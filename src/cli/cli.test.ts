@@ -236,9 +236,21 @@ test('an import of which nothing can be read ends with 1', async () => {
     const run = await cli(['supplier', 'import', file, '--json']);
     assert.deepEqual([run.code, run.json.error?.reason], [1, reason], String(content));
   }
-  assert.equal((await cli(['supplier', 'import', shared.folder ?? '', '--json'])).code, 1);
   await writeFile(path, 'name\n');
   assert.equal((await cli(['supplier', 'import', path])).code, 0, 'a file without rows is imported');
+});
+
+test('a file that cannot be read is named before anything is opened', async () => {
+  const { folder = '', opened } = shared;
+  const files = { [folder]: 'it is a folder', [join(folder, 'missing')]: 'ENOENT' };
+  for (const command of [['supplier', 'import'], ['restore']]) {
+    for (const [file, why] of Object.entries(files)) {
+      const run = await cli([...command, file, '--json']);
+      assert.deepEqual([run.code, run.json.error?.reason], [1, 'unreadable_file'], run.stderr);
+      assert.ok(run.stderr.startsWith(`wattline: ${file} cannot be read: ${why}`), run.stderr);
+    }
+  }
+  assert.equal(shared.opened, opened);
 });
 
 test('the doctor finds what is right and what is not', async () => {

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { importSuppliers, UnreadableCsv, type ImportSummary } from '#features/suppliers/index.ts';
-import { messageOf } from '#platform/message-of.ts';
-import { CommandFailure, withDependencies, type Command } from './command.ts';
+import { withDependencies, type Command } from './command.ts';
+import { openFile, unreadable } from './files.ts';
 
 /** Bad rows shown to people; `--json` has all. */
 const MAX_SHOWN = 50;
@@ -19,12 +18,7 @@ const importCommand: Command = {
   ].join('\n'),
   async run(open, { operands, progress }) {
     const [path = ''] = operands;
-    const file = createReadStream(path);
-    await new Promise<void>((resolve, reject) => {
-      file.once('ready', resolve).once('error', reject);
-    }).catch((error: unknown) => {
-      throw new CommandFailure('unreadable_file', `${path} cannot be read: ${messageOf(error)}`);
-    });
+    const file = (await openFile(path)).createReadStream();
     try {
       return await withDependencies(open, async (dependencies) => {
         const summary = await importSuppliers(dependencies, file, ({ read, inserted, updated, rejected }) =>
@@ -34,10 +28,7 @@ const importCommand: Command = {
         return { exitCode: nothing ? 1 : 0, json: { object: 'supplier_import', ...summary }, text: describe(summary) };
       });
     } catch (error) {
-      if (error instanceof UnreadableCsv || (error instanceof Error && 'syscall' in error && 'path' in error)) {
-        throw new CommandFailure('unreadable_file', `${path} cannot be read: ${error.message}`);
-      }
-      throw error;
+      throw error instanceof UnreadableCsv ? unreadable(path, error.message) : error;
     } finally {
       file.destroy();
     }

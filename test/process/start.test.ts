@@ -398,6 +398,14 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     });
   }
 
+  test('settings in the form of arguments stop the start with a sentence that names the first and PORT', async (context) => {
+    const dataDir = join(temporaryFolder(context, 'start'), 'data');
+    const service = startProcess(context, { DATA_DIR: dataDir }, undefined, ['serve', '--port', '3000']);
+    assert.deepEqual(await service.ended, { code: 1, signal: null });
+    assert.match(service.stderr(), /^wattline: .*"--port".*\bPORT=3000 npm start\b.*\n$/);
+    assert.ok(!existsSync(dataDir), 'nothing was created');
+  });
+
   test('a database that does not answer, a wrong key and a taken port stop the start with one sentence each', async (context) => {
     const away = startProcess(context, database);
     assert.deepEqual(await away.ended, { code: 1, signal: null });
