@@ -10,7 +10,7 @@ import type { Foundation } from './foundation.ts';
 
 /** Removes what has served its time, now and then, in small portions. */
 export interface Maintenance {
-  /** Removes everything that is due; safe on many processes at once. */
+  /** Removes everything that is due; safe on many processes at once. What fails keeps nothing else from being tried. */
   run(): Promise<void>;
   /** Runs every ten minutes until stopped. */
   start(): void;
@@ -26,18 +26,28 @@ export function createMaintenance(foundation: Foundation, log: Logger): Maintena
   const state: { timer?: NodeJS.Timeout } = {};
   const run = async (): Promise<void> => {
     const answeredBefore = formatInstant(clock.now().subtract({ hours: 24 * IDEMPOTENCY_DAYS }));
-    while ((await deleteOldIdempotencyRecords(database, answeredBefore, PORTION)) === PORTION);
-    while ((await deleteExpiredTokens(foundation, PORTION)) === PORTION);
-    while ((await deleteOldDeliveries(foundation, PORTION)) === PORTION);
-    while ((await deleteRemovedEndpoints(database, PORTION)) === PORTION);
-    await releaseForgottenLocations(database);
+    const portions: Readonly<Record<string, () => Promise<number>>> = {
+      'idempotency keys': () => deleteOldIdempotencyRecords(database, answeredBefore, PORTION),
+      tokens: () => deleteExpiredTokens(foundation, PORTION),
+      deliveries: () => deleteOldDeliveries(foundation, PORTION),
+      'webhook endpoints': () => deleteRemovedEndpoints(database, PORTION),
+      'market locations': async () => {
+        await releaseForgottenLocations(database);
+        return 0;
+      },
+    };
+    for (const [what, remove] of Object.entries(portions)) {
+      try {
+        while ((await remove()) === PORTION);
+      } catch (error) {
+        log.warn({ err: error, what }, 'maintenance failed; it will run again');
+      }
+    }
   };
   return {
     run,
     start() {
-      state.timer = setInterval(() => {
-        run().catch((error: unknown) => log.warn({ err: error }, 'maintenance failed; it will run again'));
-      }, EVERY_MS);
+      state.timer = setInterval(() => void run(), EVERY_MS);
       state.timer.unref();
     },
     stop: () => clearInterval(state.timer),
