@@ -1,8 +1,10 @@
 /** Endpoints with more waiting than one statement takes: changed, replayed, deleted; and attempts that end too late. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { formatId, parseId } from '#domain/identifiers.ts';
+import { createEndpointNotes } from '#features/webhooks/delivery/note-endpoints.ts';
+import { createResultWriter } from '#features/webhooks/delivery/results.ts';
 import * as store from '#features/webhooks/delivery/store.ts';
 import { publishRound } from '#features/events/index.ts';
 import { createLog } from '#platform/log.ts';
@@ -111,7 +113,7 @@ describe('an endpoint with a long backlog', () => {
 });
 
 describe('an attempt that ends too late', () => {
-  const news = { hasSucceeded: false, isGone: true };
+  const news = { wasFailing: false, hasSucceeded: false, isGone: true };
 
   test('says nothing of an endpoint that has another URL since', async () => {
     const projectId = service.projectId;
@@ -136,6 +138,60 @@ describe('an attempt that ends too late', () => {
     await store.moveFollowers(service.database, [{ ...late, attemptCount: 1 }], 0);
     assert.equal(await count(sql`due_at = ${LATER}`), 2);
   });
+});
+
+test('an attempt that fails puts nothing off when its result could not be written', async () => {
+  const subjectId = randomUUID();
+  const [id = ''] = await addDeliveries(3, NOW, subjectId);
+  await service.database.query(sql`update webhook_deliveries set leased_until = now() where id = ${id}`);
+  const foundation = { ...service.service.foundation, log: createLog('silent', 2), countEvents: (): void => {} };
+  const writer = createResultWriter(
+    { ...foundation, webhooks: { retrySchedule: [60] }, randomBytes },
+    { generation: () => 0, isStopping: () => true, onSettled: () => {} },
+  );
+  const row = {
+    project_id: service.projectId,
+    id,
+    endpoint_id: endpointId,
+    subject_id: subjectId,
+    attempt_count: 0,
+    url: URL_OF_MINE,
+    is_failing: false,
+  } as store.ClaimedRow;
+  const outcome = { status: 503, latencyMs: 1, error: 'status', retryAfter: '3600' } as const;
+  const fail = async (): Promise<void> => {
+    writer.add({ row, at: service.service.foundation.clock.now(), outcome });
+    await writer.settled();
+  };
+  await service.database.query(sql`alter table webhook_deliveries rename column attempts to away`);
+  await fail();
+  await service.database.query(sql`alter table webhook_deliveries rename column away to attempts`);
+  assert.equal(await count(sql`due_at = ${NOW}`), 3);
+  await fail();
+  assert.equal(await count(sql`due_at > now() + interval '50 minutes'`), 3);
+});
+
+test('a success is noted in the second of another one, when another process has noted a failure between them', async () => {
+  const { database, mintUuid, clock } = service.service.foundation;
+  const now = clock.now();
+  const process = { database, mintUuid, clock: { now: () => now }, log: createLog('silent', 2), countEvents: () => {} };
+  const [one, other] = [createEndpointNotes(process), createEndpointNotes(process)];
+  const { projectId } = service;
+  assert.equal((await service.call('POST', '/subscriptions', { body: signUpBody(service.planId) })).status, 201);
+  const attempted = { projectId, endpointId, url: URL_OF_MINE, isGone: false };
+  const isFailing = async (): Promise<boolean> => (await service.call('GET', path)).json.status.failing_since !== null;
+  await one.note([{ ...attempted, wasFailing: false, hasSucceeded: true }]);
+  await other.note([{ ...attempted, wasFailing: false, hasSucceeded: false }]);
+  assert.equal(await isFailing(), true);
+  const [id = ''] = await addDeliveries(1, NOW);
+  await database.query(sql`update webhook_deliveries set event_id = (select id from events limit 1) where id = ${id}`);
+  const limits = { total: 1_000, each: 1, eachFailing: 1, inFlight: new Map() };
+  const claimed = await store.claimDeliveries(database, LATER, LATER, limits, 0);
+  await database.query(sql`update webhook_deliveries set leased_until = null where leased_until = ${LATER}`);
+  const row = claimed.find((each) => each.id === id);
+  assert.equal(row?.is_failing, true);
+  await one.note([{ ...attempted, wasFailing: row.is_failing, hasSucceeded: true }]);
+  assert.equal(await isFailing(), false);
 });
 
 test('of many endpoints that are behind each has its turn', async () => {

@@ -106,11 +106,14 @@ export async function countBacklogs(
         select event_id from event_feed
         where project_id = ${asProject(projectId)} and position > webhook_endpoints.position
         order by position
-        limit ${MAX_BACKLOG}
+        limit case when pending.count < ${MAX_BACKLOG} then ${MAX_BACKLOG} else 0 end
       ) as places
-      join events on events.project_id = ${asProject(projectId)} and events.id = places.event_id
-      where events.type like any(
-        select replace(replace(pattern, '_', '\\_'), '*', '%') from unnest(webhook_endpoints.types) as pattern
+      -- Events are looked up one by one, where their types matter at all: joined, those of the whole project would be read.
+      where '*' = any(webhook_endpoints.types) or exists (
+        select from events
+        where events.project_id = ${asProject(projectId)} and events.id = places.event_id and events.type like any(
+          select replace(replace(pattern, '_', '\\_'), '*', '%') from unnest(webhook_endpoints.types) as pattern
+        )
       )
     ) as coming
     where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);

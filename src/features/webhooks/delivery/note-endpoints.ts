@@ -31,14 +31,16 @@ export interface EndpointNotes {
 
 /** Notes of one process. */
 export function createEndpointNotes(dependencies: NoteDependencies): EndpointNotes {
-  // Another success in the same second changes nothing that is shown, and need not be asked about.
+  // Another success in the same second changes nothing that is shown, and need not be asked about, unless another process has
+  // noted a failure meanwhile.
   const succeeded = { second: 0, targets: new Set<string>() };
   return {
     async note(news) {
       const second = Math.floor(dependencies.clock.now().epochMilliseconds / 1000);
       if (second !== succeeded.second) succeeded.targets.clear();
       succeeded.second = second;
-      const fresh = news.filter((each) => !isSuccess(each) || !succeeded.targets.has(targetOf(each)));
+      const isKnown = (each: EndpointNews): boolean => !each.wasFailing && succeeded.targets.has(targetOf(each));
+      const fresh = news.filter((each) => !isSuccess(each) || !isKnown(each));
       if (fresh.length === 0) return;
       await noteEndpoints(dependencies, fresh);
       for (const each of fresh) {

@@ -92,8 +92,14 @@ async function writeGroup(
   const now = clock.now();
   const results = group.map((each) => resultOf(dependencies, each, now));
   const followed = results.filter(({ followersDueAt }) => followersDueAt !== null);
-  if (followed.length > 0) await moveFollowers(database, followed, generation);
-  await writeResults(database, results, generation);
+  if (followed.length === 0) await writeResults(database, results, generation);
+  else {
+    // Together: cut off between the two, what follows would keep a pause that nobody remembers the reason of.
+    await database.transaction(async (transaction) => {
+      await moveFollowers(transaction, followed, generation);
+      await writeResults(transaction, results, generation);
+    });
+  }
   await notes.note(newsOf(group));
 }
 
@@ -134,6 +140,7 @@ function newsOf(group: readonly Finished[]): EndpointNews[] {
       projectId: row.project_id,
       endpointId: row.endpoint_id,
       url: row.url,
+      wasFailing: row.is_failing || known?.wasFailing === true,
       hasSucceeded: outcome.error === null || known?.hasSucceeded === true,
       isGone: outcome.status === GONE || known?.isGone === true,
     });

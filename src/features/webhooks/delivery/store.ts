@@ -125,6 +125,8 @@ export interface ClaimedRow {
   readonly attempt_count: number;
   readonly mode: 'live' | 'sandbox';
   readonly url: string;
+  /** Whether the endpoint did nothing but fail when it was claimed. */
+  readonly is_failing: boolean;
   readonly secret_encrypted: Uint8Array;
   readonly previous_secret_encrypted: Uint8Array | null;
   readonly previous_secret_expires_at: string | null;
@@ -199,7 +201,8 @@ export function claimDeliveries(
       where delivery.project_id = claimed.project_id and delivery.id = claimed.id
       returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, event_id
     )
-    select leased.*, projects.mode, url, secret_encrypted, previous_secret_encrypted, previous_secret_expires_at,
+    select leased.*, projects.mode, url, failing_since is not null as is_failing,
+      secret_encrypted, previous_secret_encrypted, previous_secret_expires_at,
       event.type, occurred_at, sequence, request_id, data
     from leased
     join webhook_endpoints as endpoint on endpoint.project_id = leased.project_id and endpoint.id = leased.endpoint_id
@@ -299,6 +302,8 @@ export interface EndpointNews {
   readonly endpointId: string;
   /** Where the attempts went: of the endpoint as it is now they say nothing when it has another since. */
   readonly url: string;
+  /** Whether it did nothing but fail when one of the attempts was claimed. */
+  readonly wasFailing: boolean;
   readonly hasSucceeded: boolean;
   readonly isGone: boolean;
 }
