@@ -31,8 +31,12 @@ after(() => service.stop());
 
 const MONDAY = berlin('2030-01-07T10:00');
 
-function advance(sandbox: Pick<Sandbox, 'call'>, body: unknown): Promise<Reply> {
-  return sandbox.call('POST', '/sandbox/clock', { body });
+function advance(
+  sandbox: Pick<Sandbox, 'call'>,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  return sandbox.call('POST', '/sandbox/clock', { body, headers });
 }
 
 describe('the clock', { concurrency: 6 }, () => {
@@ -79,6 +83,17 @@ describe('the clock', { concurrency: 6 }, () => {
       return { moving };
     });
     must(await moving, 200);
+  });
+
+  test('moves only from where If-Match says that it stands', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const first = { 'if-match': (await sandbox.call('GET', '/sandbox/clock')).headers.get('etag') ?? '' };
+    const moved = await advance(sandbox, { advance_by: 'PT1H' }, first);
+    assert.deepEqual([moved.status, moved.json.now], [200, later(MONDAY, { hours: 1 })]);
+    const refused = await advance(sandbox, { advance_by: 'PT1H' }, first);
+    assert.deepEqual([refused.status, refused.json.code], [412, 'precondition_failed']);
+    const second = { 'if-match': moved.headers.get('etag') ?? '' };
+    assert.equal(must(await advance(sandbox, { advance_by: 'PT1H' }, second), 200).now, later(MONDAY, { hours: 2 }));
   });
 
   test('takes exactly one of advance_to and advance_by, each well-formed', async () => {

@@ -78,7 +78,8 @@ export async function handleEraseCustomer(dependencies: ChangeDependencies, requ
     await eraseChanges(transaction, projectId, customer.id);
     const fields = ['/first_name', '/last_name', '/company_name', '/email', '/vat_id'];
     const change = { type: 'erased', fields, previous: '{}' } as const;
-    told.push(...(await writeCustomerChange(context, erased(customer, erasedAt), change)));
+    const written = await writeCustomerChange(context, erased(customer, erasedAt), change);
+    told.push(...written.events);
     return answerOf(transaction, projectId, customer.id, erasedAt);
   });
   dependencies.countEvents(told);

@@ -3,10 +3,16 @@ import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once, type OnceDependencies } from '#platform/http/idempotency.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound, Problem, problems } from '#platform/http/problems.ts';
 import { eraseReasons } from '../audit-log/index.ts';
-import { eraseLead, lockLead, presentLead, readPresent, type PresentLeadDependencies } from '../leads/index.ts';
+import {
+  eraseLead,
+  leadTag,
+  lockLead,
+  presentLead,
+  readPresent,
+  type PresentLeadDependencies,
+} from '../leads/index.ts';
 import { marketProblems } from '../problems.ts';
 import { deleteKeys, rewriteEvents } from './erase-store.ts';
 import { ERASED_ZIP, eraseEventData } from './erase-traces.ts';
@@ -31,7 +37,7 @@ export async function handleEraseLead(dependencies: EraseLeadDependencies, reque
     const known = id === null ? undefined : await lockLead(transaction, projectId, id);
     if (known === undefined) throw notFound();
     const before = presentLead(dependencies, projectId, known);
-    if (!allowsChange(request.ifMatch, entityTag(before))) throw new Problem(problems.precondition_failed);
+    if (!allowsChange(request.ifMatch, leadTag(known, before))) throw new Problem(problems.precondition_failed);
     if (known.subscription_id !== null) throw new Problem(marketProblems.lead_already_converted);
     const resource = formatId('lead', known.id);
     const now = await readPresent(dependencies, transaction, projectId);
@@ -50,6 +56,6 @@ export async function handleEraseLead(dependencies: EraseLeadDependencies, reque
       kept.map(({ key }) => key),
     );
     const body = presentLead(dependencies, projectId, erased);
-    return { status: 200, body, headers: { etag: entityTag(body) }, forgetsReason: true };
+    return { status: 200, body, headers: { etag: leadTag(erased, body) }, forgetsReason: true };
   });
 }

@@ -2,9 +2,8 @@ import { formatId, parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound } from '#platform/http/problems.ts';
-import { presentCustomer, readCustomers, type CustomerRow } from '../subscriptions/index.ts';
+import { customerTag, presentCustomer, readCustomers, type VersionedCustomer } from '../subscriptions/index.ts';
 import { beginSearch, listCustomers, readChanges, type ChangeRow } from './store.ts';
 
 /** What reading customers needs. */
@@ -22,7 +21,7 @@ const MAX_WORDS = 8;
 const INFIX_CHARACTERS = 3;
 
 /** The customer that a request names. @throws Problem not_found */
-export async function namedCustomer(database: Pick<Database, 'query'>, request: Request): Promise<CustomerRow> {
+export async function namedCustomer(database: Pick<Database, 'query'>, request: Request): Promise<VersionedCustomer> {
   const id = parseId('cus', request.parameters['id'] ?? '');
   const [row] = id === null ? [] : await readCustomers(database, request.caller.projectId, [id]);
   if (row === undefined) throw notFound();
@@ -31,8 +30,8 @@ export async function namedCustomer(database: Pick<Database, 'query'>, request: 
 
 /** `GET /customers/{id}` */
 export async function handleReadCustomer({ database }: ReadDependencies, request: Request): Promise<Answer> {
-  const body = presentCustomer(await namedCustomer(database, request));
-  return { status: 200, body, headers: { etag: entityTag(body) } };
+  const customer = await namedCustomer(database, request);
+  return { status: 200, body: presentCustomer(customer), headers: { etag: customerTag(customer) } };
 }
 
 /** `GET /customers` */

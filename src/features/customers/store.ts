@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
-import { lockCustomer, type CustomerRow } from '../subscriptions/index.ts';
+import { lockCustomer, type CustomerRow, type VersionedCustomer } from '../subscriptions/index.ts';
 
 const columns = sql`id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at`;
 
@@ -129,7 +129,7 @@ export interface HeldSubscription {
 
 /** A customer whom nobody else changes, nor anything of his subscriptions, until the transaction ends. */
 export interface LockedCustomer {
-  readonly customer: CustomerRow;
+  readonly customer: VersionedCustomer;
   /** Oldest first. */
   readonly subscriptions: readonly HeldSubscription[];
 }

@@ -4,13 +4,13 @@ import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem, problems, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../problems.ts';
 import {
   changeCustomer,
   correctCustomerName,
+  customerTag,
   overtaken,
   presentCustomer,
   type ChangeDependencies,
@@ -45,8 +45,8 @@ export async function handleUpdateCustomer(
     }
     const changed = await changeCustomer(context, customer, edits);
     told.push(...changed.events);
-    const body = presentCustomer(changed.customer);
-    return { status: 200, body, headers: { etag: entityTag(body) }, personal: true };
+    const headers = { etag: customerTag(changed.customer) };
+    return { status: 200, body: presentCustomer(changed.customer), headers, personal: true };
   }).catch((error: unknown) => {
     throw overtaken(error);
   });
@@ -65,7 +65,7 @@ export async function lockNamed(transaction: Transaction, request: Request): Pro
   const id = parseId('cus', request.parameters['id'] ?? '');
   const locked = id === null ? undefined : await lockWithSubscriptions(transaction, request.caller.projectId, id);
   if (locked === undefined) throw notFound();
-  if (!allowsChange(request.ifMatch, entityTag(presentCustomer(locked.customer)))) {
+  if (!allowsChange(request.ifMatch, customerTag(locked.customer))) {
     throw new Problem(problems.precondition_failed);
   }
   return locked;

@@ -16,7 +16,7 @@ import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from '
 
 export { eraseLead, wholeLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
-export { presentLead, type PresentLeadDependencies } from './present.ts';
+export { leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
 export { leadSchema } from './schema.ts';
 export { findLeadsAbout, lockLead, lockLeadsAbout, readLeads } from './store.ts';
 export { readPresent } from './write-lead.ts';

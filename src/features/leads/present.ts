@@ -1,6 +1,7 @@
 import { formatId } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
 import { linkOf, maskPayment, NOTHING_KNOWN, withoutPersonalData, type LeadMembers } from './members.ts';
 import type { LeadRow } from './store.ts';
 
@@ -76,6 +77,16 @@ function present(publicUrl: string, row: LeadRow, members: LeadMembers): string 
 /** A lead as JSON text. */
 export function presentLead({ keys, publicUrl }: PresentLeadDependencies, projectId: string, row: LeadRow): string {
   return present(publicUrl, row, membersOf(keys, projectId, row));
+}
+
+/**
+ * The entity tag of a lead. The count of its changes is part of it: within a second, or while a sandbox clock stands, one
+ * that is changed twice may look as before.
+ *
+ * @param body the lead as it is shown
+ */
+export function leadTag({ revision }: Pick<LeadRow, 'revision'>, body: string): string {
+  return entityTag(`${revision} ${body}`);
 }
 
 /** JSON text of what an event tells of a lead: as `GET` shows it, but personal data, which can be erased, are null. */

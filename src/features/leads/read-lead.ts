@@ -2,9 +2,8 @@ import { parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound } from '#platform/http/problems.ts';
-import { presentLead, type PresentLeadDependencies } from './present.ts';
+import { leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
 import { listLeads, readLead } from './store.ts';
 
 /** What reading leads needs. */
@@ -20,7 +19,7 @@ export async function handleReadLead(dependencies: ReadLeadDependencies, request
   const row = id === null ? undefined : await readLead(dependencies.database, projectId, id);
   if (row === undefined) throw notFound();
   const body = presentLead(dependencies, projectId, row);
-  return { status: 200, body, headers: { etag: entityTag(body) } };
+  return { status: 200, body, headers: { etag: leadTag(row, body) } };
 }
 
 /** `GET /leads` */

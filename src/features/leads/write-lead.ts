@@ -5,7 +5,6 @@ import type { Database, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import type { MintUuid } from '#platform/uuid.ts';
@@ -22,7 +21,14 @@ import {
   type SignUp,
 } from '../subscriptions/index.ts';
 import { checkMembers, mergeMembers, NOTHING_KNOWN, type LeadMembers } from './members.ts';
-import { layOutMembers, membersOf, presentLead, presentLeadEvent, type PresentLeadDependencies } from './present.ts';
+import {
+  layOutMembers,
+  leadTag,
+  membersOf,
+  presentLead,
+  presentLeadEvent,
+  type PresentLeadDependencies,
+} from './present.ts';
 import type { CreateLead, UpdateLead } from './schema.ts';
 import { insertLead, lockLead, replaceLeadMetadataIndex, updateLead, type LeadRow } from './store.ts';
 
@@ -70,7 +76,7 @@ export async function handleCreateLead(
     written.push(event.type);
     const body = presentLead(dependencies, projectId, row);
     const location = `/leads/${formatId('lead', id)}`;
-    return { status: 201, body, headers: { location, etag: entityTag(body) }, personal: true };
+    return { status: 201, body, headers: { location, etag: leadTag(row, body) }, personal: true };
   });
   dependencies.countEvents(written);
   return answer;
@@ -108,7 +114,7 @@ export async function handleUpdateLead(
     const known = id === null ? undefined : await lockLead(transaction, projectId, id);
     if (known === undefined) throw notFound();
     const before = presentLead(dependencies, projectId, known);
-    if (!allowsChange(request.ifMatch, entityTag(before))) throw new Problem(problems.precondition_failed);
+    if (!allowsChange(request.ifMatch, leadTag(known, before))) throw new Problem(problems.precondition_failed);
     if (known.subscription_id !== null) throw new Problem(marketProblems.lead_already_converted);
     const now = await readPresent(dependencies, transaction, projectId);
     const members = mergeMembers(membersOf(keys, projectId, known), input);
@@ -136,7 +142,7 @@ export async function handleUpdateLead(
       await replaceLeadMetadataIndex(transaction, projectId, row.id, indexOf(known.metadata), indexOf(metadata));
     }
     const body = presentLead(dependencies, projectId, row);
-    return { status: 200, body, headers: { etag: entityTag(body) }, personal: true };
+    return { status: 200, body, headers: { etag: leadTag(row, body) }, personal: true };
   });
 }
 

@@ -1,7 +1,8 @@
 import { formatId } from '#domain/identifiers.ts';
 import { toJsonNumber } from '#domain/money.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
-import type { PlanRow } from './store.ts';
+import { entityTag } from '#platform/http/pipeline.ts';
+import type { PlanRow, VersionedPlan } from './store.ts';
 
 /** A plan as JSON text. */
 export function presentPlan(row: PlanRow): string {
@@ -20,4 +21,9 @@ export function presentPlan(row: PlanRow): string {
     created_at: row.created_at,
     updated_at: row.updated_at,
   });
+}
+
+/** The entity tag of a plan; its version is part of it, for a plan changed twice within a second may look as before. */
+export function planTag(plan: VersionedPlan): string {
+  return entityTag(`${plan.version} ${presentPlan(plan)}`);
 }

@@ -2,9 +2,8 @@ import { parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound } from '#platform/http/problems.ts';
-import { presentPlan } from './present.ts';
+import { planTag, presentPlan } from './present.ts';
 import { listPlans, readPlans } from './store.ts';
 
 /** `GET /plans/{id}` */
@@ -12,8 +11,7 @@ export async function handleReadPlan({ database }: { database: Database }, reque
   const id = parseId('pln', request.parameters['id'] ?? '');
   const [plan] = id === null ? [] : await readPlans(database, request.caller.projectId, [id]);
   if (plan === undefined) throw notFound();
-  const body = presentPlan(plan);
-  return { status: 200, body, headers: { etag: entityTag(body) } };
+  return { status: 200, body: presentPlan(plan), headers: { etag: planTag(plan) } };
 }
 
 /** `GET /plans` */

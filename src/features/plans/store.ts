@@ -18,18 +18,29 @@ export interface PlanRow {
   readonly updated_at: string;
 }
 
+/** A plan with the transaction that has written it (`xmin`), which no change can forget to count. */
+export interface VersionedPlan extends PlanRow {
+  readonly version: string;
+}
+
 const columns = sql`id, name, slug, description, price, currency, cancellation_period, products, active, created_at, updated_at`;
 
 /** The plans of these ids, in no order; unknown ones are missing. */
-export function readPlans(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<PlanRow[]> {
-  return queryable.query<PlanRow>(sql`
-    select ${columns} from plans where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
+export function readPlans(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<VersionedPlan[]> {
+  return queryable.query<VersionedPlan>(sql`
+    select ${columns}, xmin::text as version from plans where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** The plan, locked against changes by others until the transaction ends. */
-export async function lockPlan(queryable: Queryable, projectId: string, id: string): Promise<PlanRow | undefined> {
-  const [plan] = await queryable.query<PlanRow>(sql`
-    select ${columns} from plans where project_id = ${asProject(projectId)} and id = ${id} for no key update`);
+export async function lockPlan(
+  queryable: Queryable,
+  projectId: string,
+  id: string,
+): Promise<VersionedPlan | undefined> {
+  const [plan] = await queryable.query<VersionedPlan>(sql`
+    select ${columns}, xmin::text as version from plans
+    where project_id = ${asProject(projectId)} and id = ${id}
+    for no key update`);
   return plan;
 }
 
@@ -55,23 +66,30 @@ export function listPlans(
     limit ${limit}`);
 }
 
-/** Writes a new plan; `false` when its slug is taken. */
-export async function insertPlan(queryable: Queryable, projectId: string, plan: PlanRow): Promise<boolean> {
-  const rows = await queryable.query(sql`
+/** Writes a new plan; `undefined` when its slug is taken. */
+export async function insertPlan(
+  queryable: Queryable,
+  projectId: string,
+  plan: PlanRow,
+): Promise<VersionedPlan | undefined> {
+  const [row] = await queryable.query<VersionedPlan>(sql`
     insert into plans (project_id, ${columns})
     values (${projectId}, ${plan.id}, ${plan.name}, ${plan.slug}, ${plan.description}, ${plan.price}, ${plan.currency},
       ${plan.cancellation_period}, ${plan.products}, ${plan.active}, ${plan.created_at}, ${plan.updated_at})
     on conflict (project_id, slug) do nothing
-    returning true`);
-  return rows.length === 1;
+    returning ${columns}, xmin::text as version`);
+  return row;
 }
 
-/** Writes the whole plan over the one of its id. */
-export async function updatePlan(queryable: Queryable, projectId: string, plan: PlanRow): Promise<void> {
-  await queryable.query(sql`
+/** Writes the whole plan over the one of its id, which is locked. */
+export async function updatePlan(queryable: Queryable, projectId: string, plan: PlanRow): Promise<VersionedPlan> {
+  const [row] = await queryable.query<VersionedPlan>(sql`
     update plans set
       name = ${plan.name}, slug = ${plan.slug}, description = ${plan.description}, price = ${plan.price},
       cancellation_period = ${plan.cancellation_period}, products = ${plan.products}, active = ${plan.active},
       updated_at = ${plan.updated_at}
-    where project_id = ${asProject(projectId)} and id = ${plan.id}`);
+    where project_id = ${asProject(projectId)} and id = ${plan.id}
+    returning ${columns}, xmin::text as version`);
+  if (row === undefined) throw new Error('a locked plan is there');
+  return row;
 }

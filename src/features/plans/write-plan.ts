@@ -5,14 +5,13 @@ import { sqlState, UNIQUE_VIOLATION, type Database, type Queryable } from '#plat
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound, Problem, problems } from '#platform/http/problems.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
 import type { KnownPlans } from './known-plans.ts';
-import { presentPlan } from './present.ts';
+import { planTag, presentPlan } from './present.ts';
 import { PRODUCTS, type CreatePlan, type UpdatePlan } from './schema.ts';
-import { insertPlan, lockPlan, updatePlan, type PlanRow } from './store.ts';
+import { insertPlan, lockPlan, updatePlan, type PlanRow, type VersionedPlan } from './store.ts';
 
 /** What writing a plan needs. */
 export interface PlanDependencies {
@@ -32,7 +31,7 @@ export async function createPlan(
   queryable: Queryable,
   projectId: string,
   input: CreatePlan,
-): Promise<PlanRow> {
+): Promise<VersionedPlan> {
   const now = clock.now();
   const createdAt = formatInstant(now);
   const id = mintUuid(now);
@@ -49,10 +48,12 @@ export async function createPlan(
     created_at: createdAt,
     updated_at: createdAt,
   };
-  if (await insertPlan(queryable, projectId, plan)) return plan;
+  const inserted = await insertPlan(queryable, projectId, plan);
+  if (inserted !== undefined) return inserted;
   // A slug made of the name gives way; one that was asked for does not.
   const own = { ...plan, slug: `${plan.slug}-${id.slice(-6)}` };
-  if (input.slug === undefined && (await insertPlan(queryable, projectId, own))) return own;
+  const renamed = input.slug === undefined ? await insertPlan(queryable, projectId, own) : undefined;
+  if (renamed !== undefined) return renamed;
   throw slugTaken(plan.slug);
 }
 
@@ -60,8 +61,8 @@ export async function createPlan(
 export function handleCreatePlan(dependencies: PlanDependencies, request: Request<CreatePlan>): Promise<Answer> {
   return once(dependencies, request, async (transaction) => {
     const plan = await createPlan(dependencies, transaction, request.caller.projectId, request.body);
-    const body = presentPlan(plan);
-    return { status: 201, body, headers: { location: `/plans/${formatId('pln', plan.id)}`, etag: entityTag(body) } };
+    const location = `/plans/${formatId('pln', plan.id)}`;
+    return { status: 201, body: presentPlan(plan), headers: { location, etag: planTag(plan) } };
   });
 }
 
@@ -73,7 +74,7 @@ export async function handleUpdatePlan(dependencies: PlanDependencies, request: 
   const answer = await once(dependencies, request, async (transaction) => {
     const known = id === null ? undefined : await lockPlan(transaction, projectId, id);
     if (known === undefined) throw notFound();
-    if (!allowsChange(request.ifMatch, entityTag(presentPlan(known)))) throw new Problem(problems.precondition_failed);
+    if (!allowsChange(request.ifMatch, planTag(known))) throw new Problem(problems.precondition_failed);
     const { price, ...changes } = request.body;
     const plan: PlanRow = {
       ...known,
@@ -81,11 +82,10 @@ export async function handleUpdatePlan(dependencies: PlanDependencies, request: 
       ...(price === undefined ? {} : { price: String(price) }),
       updated_at: formatInstant(clock.now()),
     };
-    await updatePlan(transaction, projectId, plan).catch((error: unknown) => {
+    const updated = await updatePlan(transaction, projectId, plan).catch((error: unknown) => {
       throw sqlState(error) === UNIQUE_VIOLATION ? slugTaken(plan.slug) : error;
     });
-    const body = presentPlan(plan);
-    return { status: 200, body, headers: { etag: entityTag(body) } };
+    return { status: 200, body: presentPlan(updated), headers: { etag: planTag(updated) } };
   });
   if (id !== null) dependencies.plans.forget(projectId, id);
   return answer;

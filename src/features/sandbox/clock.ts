@@ -4,9 +4,10 @@ import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Caller, Request } from '#platform/http/contract.ts';
+import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound, Problem } from '#platform/http/problems.ts';
+import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
@@ -79,6 +80,9 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
     const row = await lockClock(transaction, projectId);
     if (row === undefined) throw notFound();
     const now = formatInstant(presentOf(row, dependencies.clock));
+    if (!allowsChange(request.ifMatch, entityTag(presentClock(now, row.clock_at === null, row.clock_target)))) {
+      throw new Problem(problems.precondition_failed);
+    }
     const target = targetOf(request.body, row.clock_target ?? now);
     if (target < now) {
       const message = `must not lie before ${now}`;
@@ -143,7 +147,11 @@ async function reach(
   }
 }
 
+function presentClock(now: string, ticking: boolean, advancingTo: string | null): string {
+  return JSON.stringify({ object: 'sandbox_clock', now, ticking, advancing_to: advancingTo });
+}
+
 function answerWith(now: string, ticking: boolean, advancingTo: string | null): Answer {
-  const body = JSON.stringify({ object: 'sandbox_clock', now, ticking, advancing_to: advancingTo });
+  const body = presentClock(now, ticking, advancingTo);
   return { status: 200, body, headers: { etag: entityTag(body) } };
 }

@@ -42,7 +42,7 @@ export function createSandboxRoutes(dependencies: ClockDependencies): Route[] {
         body: advanceSchema,
         bodyExample: { advance_by: 'P1D' },
         response: { status: 200, description: 'The clock where it stands now.', schema: clockSchema },
-        problems: [marketProblems.clock_moves_forward_only, problems.not_found],
+        problems: [marketProblems.clock_moves_forward_only, problems.not_found, problems.precondition_failed],
       },
       (request) => handleAdvanceClock(dependencies, request),
     ),

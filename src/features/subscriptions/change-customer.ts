@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/database/pool.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { recordEvents } from '../events/index.ts';
 import { writeCustomer, type CustomerChange } from './customer-store.ts';
-import type { CustomerRow } from './present.ts';
+import type { CustomerRow, VersionedCustomer } from './present.ts';
 import { changeLife } from './supply/change.ts';
 import { takeStep, type Cause } from './supply/life.ts';
 import { customerName } from './supply/load.ts';
@@ -33,25 +33,29 @@ export interface CustomerChangeContext {
  */
 export async function changeCustomer(
   context: CustomerChangeContext,
-  before: CustomerRow,
+  before: VersionedCustomer,
   edits: CustomerEdits,
-): Promise<{ readonly customer: CustomerRow; readonly events: readonly string[] }> {
+): Promise<{ readonly customer: VersionedCustomer; readonly events: readonly string[] }> {
   const changed = CHANGEABLE.filter((name) => edits[name] !== undefined && edits[name] !== before[name]);
   if (changed.length === 0) return { customer: before, events: [] };
   const customer = { ...before, ...edits, updated_at: formatInstant(context.now) };
   const previous = JSON.stringify(Object.fromEntries(changed.map((name) => [name, before[name]])));
   const fields = changed.map((name) => `/${name}`);
-  return { customer, events: await writeCustomerChange(context, customer, { type: 'updated', fields, previous }) };
+  const { version, events } = await writeCustomerChange(context, customer, { type: 'updated', fields, previous });
+  return { customer: { ...customer, version }, events };
 }
 
-/** Writes a customer with its history and its event, which says what was changed and nothing personal. */
+/**
+ * Writes a customer with its history and its event, which says what was changed and nothing personal.
+ * @returns the version the customer has then, and the types of the events written
+ */
 export async function writeCustomerChange(
   { transaction, projectId, mintUuid, now, cause }: CustomerChangeContext,
   customer: CustomerRow,
   change: Pick<CustomerChange, 'type' | 'fields' | 'previous'>,
-): Promise<readonly string[]> {
+): Promise<{ readonly version: string; readonly events: readonly string[] }> {
   const { requestId, credentialId } = cause;
-  await writeCustomer(transaction, projectId, customer, {
+  const version = await writeCustomer(transaction, projectId, customer, {
     ...change,
     occurredAt: formatInstant(now),
     requestId,
@@ -68,7 +72,7 @@ export async function writeCustomerChange(
   const causedBy = credentialId === null ? 'operator' : 'api';
   const event = { projectId, resourceId: customer.id, type, at: now, requestId, causedBy, credentialId, data } as const;
   await recordEvents(transaction, mintUuid, [event]);
-  return [type];
+  return { version, events: [type] };
 }
 
 /**

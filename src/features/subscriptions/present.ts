@@ -137,9 +137,34 @@ export interface CustomerRow {
   readonly erased_at: string | null;
 }
 
+/** A customer with the transaction that has written it (`xmin`), which no change can forget to count. */
+export interface VersionedCustomer extends CustomerRow {
+  readonly version: string;
+}
+
 /** A customer as JSON text. */
 export function presentCustomer(row: CustomerRow): string {
-  return encodeJson({ object: 'customer', ...row, id: formatId('cus', row.id) });
+  return encodeJson({
+    object: 'customer',
+    id: formatId('cus', row.id),
+    type: row.type,
+    company_name: row.company_name,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    vat_id: row.vat_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    erased_at: row.erased_at,
+  });
+}
+
+/**
+ * The entity tag of a customer. The version is part of it: within a second, or while a sandbox clock stands, one who is
+ * changed twice may look as before.
+ */
+export function customerTag(customer: VersionedCustomer): string {
+  return entityTag(`${customer.version} ${presentCustomer(customer)}`);
 }
 
 /** A delivery address as stored. */

@@ -1,7 +1,7 @@
 import { plainArray } from '#platform/database/arrays.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
-import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from './present.ts';
+import type { AddressRow, MeterRow, PaymentMethodRow, SubscriptionRow, VersionedCustomer } from './present.ts';
 
 /** The columns of a `SubscriptionRow`, of a table named `subscriptions`. */
 export const subscriptionColumns = sql`
@@ -93,10 +93,14 @@ export function readSubscriptionsOf(
 }
 
 /** The customers of these ids. */
-export function readCustomers(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<CustomerRow[]> {
-  return queryable.query<CustomerRow>(sql`
-    select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at,
-      erased_at
+export function readCustomers(
+  queryable: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<VersionedCustomer[]> {
+  return queryable.query<VersionedCustomer>(sql`
+    select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at,
+      xmin::text as version
     from customers where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
