@@ -202,7 +202,8 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     ...createAuditLogRoutes(shared),
   ];
   const contracts = routes.map(({ contract }) => contract);
-  const openapi = describeInterface(contracts, { ...oauth.documentation, ...operationsPaths });
+  const basePath = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const openapi = describeInterface(contracts, { ...oauth.documentation, ...operationsPaths }, basePath);
   const readiness = {
     // Migrations are applied before anything listens.
     checkDatabase: sharedCheck(() => ping(database)),
@@ -220,7 +221,8 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       rateLimiter: config.rateLimit === null ? null : createRateLimiter(config.rateLimit),
       admission: createAdmission(config.processes),
       trustedProxies: config.trustedProxies ?? [],
-      docsUrl: `${config.publicUrl}/docs`,
+      docsUrl: `${publicUrl}/docs`,
+      basePath,
       authenticate: oauth.authenticate,
       ownProblems: { below: '/oauth/', render: renderProblemForOauth },
     },

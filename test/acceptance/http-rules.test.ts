@@ -96,6 +96,7 @@ describe('an answer reaches whoever is still sending, and the connection ends in
         admission: { ...createAdmission(), admit: () => null },
         trustedProxies: [],
         docsUrl: 'http://127.0.0.1/docs',
+        basePath: '',
         authenticate: async () => null,
         ownProblems: { below: '/oauth/', render: renderProblemForOauth },
       },

@@ -76,6 +76,24 @@ describe('what the schema refuses is reported together with what rules refuse', 
     assert.ok(performance.now() - begin < 2_000);
   });
 
+  test('up to a hundred, of a body with very many, which is looked at no further', async () => {
+    const { id } = await signUp(service);
+    const many = Object.fromEntries(Array.from({ length: 19_000 }, (_, index) => [`m${index}`, 1]));
+    const requests = [
+      ['POST', '/plans', many],
+      ['POST', '/subscriptions', signUpBody(service.planId, many)],
+      ['POST', '/subscriptions', signUpBody(service.planId, { meter: many })],
+      ['POST', '/subscriptions?validate_only=true', signUpBody(service.planId, many)],
+      ['PATCH', `/subscriptions/${id}`, { metadata: {}, ...many }],
+      ['PATCH', `/webhook-endpoints/whe_x`, { types: Array.from({ length: 19_000 }, () => 1) }],
+    ] as const;
+    for (const [method, path, body] of requests) {
+      const { status, json } = await service.call(method, path, { body });
+      const told = [status, json.errors.length, json.detail];
+      assert.deepEqual(told, [400, 100, 'More than 100 members of the request are wrong.'], `${method} ${path}`);
+    }
+  });
+
   test('of a termination', async () => {
     const { id } = await signUp(service);
     const terminate = (body: Json): Promise<string[]> => refused('POST', `/subscriptions/${id}/terminate`, body);

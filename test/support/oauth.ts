@@ -122,6 +122,7 @@ function createInstance({ database, log }: InstanceParts, clock: TestClock, mint
       trustedProxies: [],
       admission: createAdmission(),
       docsUrl: 'https://energy.test/docs',
+      basePath: '',
       authenticate: oauth.authenticate,
       keys,
       ownProblems: { below: '/oauth/', render: renderProblemForOauth },

@@ -25,9 +25,18 @@ const TOKEN_PARAMETERS = {
 const ACCESS_TOKEN = 'es_at_8xLOxBtZp8GZ0fUzWvV1c2n0h9u1m3q5s7w9yAbCdEf';
 const REFRESH_TOKEN = 'es_rt_tGzv3JOkF0XG5Qx2TlKWIA0b1c2d3e4f5g6h7i8j9k0';
 
+const COMMON_HEADERS = {
+  'X-Request-Id': { description: 'Names this request in the log.', schema: { type: 'string' } },
+  'X-API-Version': { description: 'The version that answered.', schema: { type: 'string' } },
+  'X-Client-Request-Id': {
+    description: 'The caller’s own id of the request; absent when none was sent.',
+    schema: { type: 'string' },
+  },
+};
+
 const HEADERS = {
   'Cache-Control': { description: 'Always `no-store`.', schema: { type: 'string', const: 'no-store' } },
-  'X-Request-Id': { description: 'Names this request in the log.', schema: { type: 'string' } },
+  ...COMMON_HEADERS,
 };
 
 function refusal(
@@ -263,6 +272,7 @@ const metadata = {
   responses: {
     '200': {
       description: 'The metadata.',
+      headers: COMMON_HEADERS,
       content: {
         'application/json': {
           schema: {
@@ -287,6 +297,7 @@ const metadata = {
     },
     '400': {
       description: 'A header that every route knows is malformed, such as `X-API-Version`.',
+      headers: COMMON_HEADERS,
       content: { 'application/problem+json': { schema: { type: 'object', description: 'A problem (RFC 9457).' } } },
     },
   },

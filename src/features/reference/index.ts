@@ -13,11 +13,13 @@ export const documentedCodes = {
   fields: { ...fieldCodes, ...marketFieldCodes },
 };
 
-const DESCRIPTION = `The backend for energy subscriptions: an energy retailer signs customers up over this API and gets them supplied.
+const describeAll = (
+  basePath: string,
+): string => `The backend for energy subscriptions: an energy retailer signs customers up over this API and gets them supplied.
 
 **Conventions.** JSON in UTF-8, \`snake_case\`. Instants are \`YYYY-MM-DDThh:mm:ssZ\`; dates are \`YYYY-MM-DD\` and mean a day in Europe/Berlin. Every member of a resource is always present; what has no value is \`null\`. Unknown members and parameters in a request are refused; clients must tolerate unknown members in an answer.
 
-**Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. All codes with cause and fix: [/docs/errors](/docs/errors).
+**Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. All codes with cause and fix: [/docs/errors](${basePath}/docs/errors).
 
 **Lists** answer \`{object, items, has_more, next_page}\`, newest first; hand \`next_page\` back as \`cursor\`.
 
@@ -49,12 +51,21 @@ const TAGS = [
   { name: 'Operations', description: 'For whoever watches the service.' },
 ];
 
-/** The OpenAPI 3.1 document of the whole interface. */
-export function describeInterface(contracts: readonly RouteContract[], plainPaths: OpenApiNode): OpenApiNode {
+/**
+ * The OpenAPI 3.1 document of the whole interface.
+ *
+ * @param basePath path before every path, as clients see it: empty, or such as `/energy`
+ */
+export function describeInterface(
+  contracts: readonly RouteContract[],
+  plainPaths: OpenApiNode,
+  basePath: string,
+): OpenApiNode {
   return buildOpenApi(contracts, {
     title: 'Wattline Energy Subscription API',
     version: '2026-11-21',
-    description: DESCRIPTION,
+    description: describeAll(basePath),
+    basePath,
     tags: TAGS,
     paths: plainPaths,
   });

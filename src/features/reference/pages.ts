@@ -3,10 +3,10 @@ import type { ProblemDefinition } from '#platform/http/problems.ts';
 const HEAD =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
 
-/** The page that shows the API reference. */
+/** The page that shows the API reference. What it loads is named from where it stands, whatever path is before that. */
 export function referencePage(): string {
-  return `${HEAD}<title>Wattline API</title><link rel="stylesheet" href="/docs/assets/swagger-ui.css"></head>
-<body><div id="reference"></div><script src="/docs/assets/swagger-ui-bundle.js"></script><script src="/docs/assets/start.js"></script></body></html>`;
+  return `${HEAD}<title>Wattline API</title><link rel="stylesheet" href="docs/assets/swagger-ui.css"></head>
+<body><div id="reference"></div><script src="docs/assets/swagger-ui-bundle.js"></script><script src="docs/assets/start.js"></script></body></html>`;
 }
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#1c2733}

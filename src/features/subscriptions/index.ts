@@ -46,6 +46,7 @@ export { readOrdersOf } from './orders/store.ts';
 export { createMeterOrderRoutes, createReductionRoutes, meterOrderFilters, reductionFilters } from './orders/routes.ts';
 export { indexMetadata } from './metadata-index.ts';
 export {
+  customerTag,
   decryptPaymentDetails,
   paymentContext,
   presentAddress,
@@ -56,6 +57,7 @@ export {
   type CustomerRow,
   type PaymentDetails,
   type SubscriptionRow,
+  type VersionedCustomer,
 } from './present.ts';
 export { readWholeTimeline } from './read-timeline.ts';
 export { addressSchema, customerSchema, meterSchema, paymentMethodSchema, subscriptionSchema } from './schema.ts';
@@ -190,7 +192,7 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
         tag,
         summary: 'Sign up a customer',
         description:
-          'Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what cannot be read as a JSON object (also a key that occurs twice, U+0000, half of a surrogate pair, a number that cannot be kept exactly), and an unknown parameter, is refused as without it.',
+          'Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what cannot be read as a JSON object (also a key that occurs twice, U+0000, half of a surrogate pair, a number that cannot be kept exactly), an unknown parameter, and more than 100 wrong members are refused as without it.',
         access: 'write:*',
         query: {
           validate_only: {

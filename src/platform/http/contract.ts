@@ -46,7 +46,10 @@ export interface RouteContract {
   readonly bodyExample?: unknown;
   /** No body at all is the same as `{}`. */
   readonly isBodyOptional?: boolean;
-  /** The operation reports what query and schema refuse, together with what it finds itself. */
+  /**
+   * The operation reports what query and schema refuse, together with what it finds itself, unless that is more than an
+   * answer lists.
+   */
   readonly collectsErrors?: boolean;
   readonly response: Success;
   /** What a success is answered with under circumstances that the description names. */

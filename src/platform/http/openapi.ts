@@ -14,6 +14,8 @@ export interface OpenApiParts {
   readonly title: string;
   readonly version: string;
   readonly description: string;
+  /** Path before every path, as clients see it: empty, or such as `/energy`. */
+  readonly basePath: string;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Path items written by hand, for routes that do not speak JSON under a bearer token. */
   readonly paths: OpenApiNode;
@@ -36,7 +38,7 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
       description: parts.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: parts.basePath === '' ? '/' : parts.basePath }],
     security: [{ access_token: [] }],
     tags: parts.tags,
     paths: { ...parts.paths, ...paths },
@@ -49,8 +51,8 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
           description: 'OAuth 2.0 client credentials; the access token goes into `Authorization: Bearer …`.',
           flows: {
             clientCredentials: {
-              tokenUrl: '/oauth/token',
-              refreshUrl: '/oauth/token',
+              tokenUrl: `${parts.basePath}/oauth/token`,
+              refreshUrl: `${parts.basePath}/oauth/token`,
               scopes: { 'read:*': 'Read everything of the project.', 'write:*': 'Change everything of the project.' },
             },
           },
@@ -73,6 +75,7 @@ function operation(
 ): OpenApiNode {
   const { operationId, tag, summary, description, access, body, bodyExample, response } = contract;
   const replayed: readonly HeaderName[] = takesKey(contract) ? ['Idempotency-Replayed'] : [];
+  const limited: readonly HeaderName[] = access === 'public' ? [] : RATE_LIMIT;
   return {
     operationId,
     tags: [tag],
@@ -99,6 +102,7 @@ function operation(
                 ...(status === 201 ? (['Location'] as const) : []),
                 ...(status === 201 || tagged.has(objectOf(schema)) ? (['ETag'] as const) : []),
                 ...replayed,
+                ...limited,
               ]),
               ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, header(text)])),
             },
@@ -110,7 +114,7 @@ function operation(
         ? {
             304: {
               description: 'The state that `If-None-Match` names is the present one.',
-              headers: headersNamed(['ETag']),
+              headers: headersNamed(['ETag', ...limited]),
             },
           }
         : {}),
@@ -159,6 +163,7 @@ function refusals(contract: RouteContract): OpenApiNode {
           headers: headersNamed([
             ...definitions.flatMap(({ code }) => HEADERS_OF_PROBLEMS[code] ?? []),
             ...(takesKey(contract) && REMEMBERED_STATUSES.has(status) ? (['Idempotency-Replayed'] as const) : []),
+            ...(access === 'public' || BEFORE_RATE_LIMIT.has(status) ? [] : RATE_LIMIT),
           ]),
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
@@ -287,6 +292,7 @@ function header(description: string, schema: OpenApiNode = { type: 'string' }): 
 const HEADERS = {
   'X-Request-Id': header('Our id of the request (`req_…`).'),
   'X-API-Version': header('The version that answered.'),
+  'X-Client-Request-Id': header('The caller’s own id of the request; absent when none was sent.'),
   Location: header('Path of what was created.'),
   ETag: header('Strong entity tag of the resource, for `If-Match` and `If-None-Match`.'),
   'Idempotency-Replayed': header('`true` when the answer to an earlier request with the same key comes back.', {
@@ -295,13 +301,21 @@ const HEADERS = {
   }),
   'WWW-Authenticate': header('What access takes, as RFC 6750 says.'),
   'Retry-After': header('Seconds after which the same request may succeed.', { type: 'integer', minimum: 0 }),
+  'Accept-Encoding': header('`identity` when the body was compressed.'),
+  RateLimit: header('What is left: `r` requests, and in `t` seconds all of them; absent when nothing is limited.'),
+  'RateLimit-Policy': header('What is allowed: `q` requests in `w` seconds; absent when nothing is limited.'),
 };
 type HeaderName = keyof typeof HEADERS;
+
+const RATE_LIMIT: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
+/** Refusals of requests whose credential is not known yet, and so are not counted. */
+const BEFORE_RATE_LIMIT: ReadonlySet<number> = new Set([401, 406]);
 
 /** What refusals come with beyond the headers of every answer. */
 const HEADERS_OF_PROBLEMS: Readonly<Record<string, readonly HeaderName[]>> = {
   [problems.unauthorized.code]: ['WWW-Authenticate'],
   [problems.insufficient_scope.code]: ['WWW-Authenticate'],
+  [problems.unsupported_media_type.code]: ['Accept-Encoding'],
   [problems.idempotency_request_in_progress.code]: ['Retry-After'],
   [problems.rate_limited.code]: ['Retry-After'],
   [problems.service_unavailable.code]: ['Retry-After'],
@@ -309,7 +323,7 @@ const HEADERS_OF_PROBLEMS: Readonly<Record<string, readonly HeaderName[]>> = {
 
 /** Headers by reference, with those of every answer before them. */
 export function headersNamed(names: readonly HeaderName[]): OpenApiNode {
-  const all: readonly HeaderName[] = ['X-Request-Id', 'X-API-Version', ...names];
+  const all: readonly HeaderName[] = ['X-Request-Id', 'X-API-Version', 'X-Client-Request-Id', ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -15,7 +15,7 @@ import {
 } from './headers.ts';
 import { isRemembered, remember, type IdempotencyDependencies } from './idempotency.ts';
 import { parseStrictJson } from './json.ts';
-import { invalid, Problem, problems, renderProblem } from './problems.ts';
+import { invalid, MAX_ERRORS, Problem, problems, renderProblem } from './problems.ts';
 import { readQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { SchemaCompiler } from './validation.ts';
@@ -89,7 +89,8 @@ export function createPipeline(
           const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
           const body = check === null ? undefined : readBody(check, isBare || contract.isBodyOptional === true, raw);
           const errors = [...queryErrors, ...(body?.errors ?? [])];
-          if (errors.length > 0 && contract.collectsErrors !== true) throw invalid(errors);
+          const isCollected = contract.collectsErrors === true && errors.length <= MAX_ERRORS;
+          if (errors.length > 0 && !isCollected) throw invalid(errors);
           const request: Request<never> = {
             id: raw.id,
             caller,

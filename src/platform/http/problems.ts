@@ -281,7 +281,7 @@ export function invalid(errors: readonly FieldError[]): Problem {
   const detail =
     errors.length === 1
       ? `${errors[0]?.field ?? ''}: ${errors[0]?.message ?? ''}`.replace(/^: /, '')
-      : `${errors.length} members of the request are wrong.`;
+      : `${errors.length > MAX_ERRORS ? `More than ${MAX_ERRORS}` : errors.length} members of the request are wrong.`;
   return new Problem({ ...problems.validation_failed, code }, detail, errors.slice(0, MAX_ERRORS));
 }
 

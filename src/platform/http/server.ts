@@ -34,6 +34,8 @@ export interface HttpDependencies extends IdempotencyDependencies {
   readonly trustedProxies: readonly string[];
   /** Where the pages about errors are. */
   readonly docsUrl: string;
+  /** Path before every path, as clients see it: empty, or such as `/energy`. A proxy takes it away on the way here. */
+  readonly basePath: string;
   /** The credential behind an access token, `null` for a token that gives no access. */
   readonly authenticate: (token: string) => Promise<Caller | null>;
   /** Refusals below this path are answered in a form of their own. */
@@ -328,9 +330,11 @@ function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers, body }: Answer | StreamedAnswer,
-  { log }: Pick<HttpDependencies, 'log'>,
+  { log, basePath }: Pick<HttpDependencies, 'log' | 'basePath'>,
 ): FastifyReply {
   void reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers });
+  const location = headers?.['location'];
+  if (location !== undefined && basePath !== '') void reply.header('location', `${basePath}${location}`);
   if (body === null) return reply.send();
   void reply.type(status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
   if (typeof body === 'string') return reply.send(body);

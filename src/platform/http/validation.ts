@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type Format as AjvFormat } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import { invalid, type FieldError } from './problems.ts';
+import { invalid, MAX_ERRORS, type FieldError } from './problems.ts';
 import { LINE_PATTERN } from './schema-parts.ts';
 
 /** A named format of a text or a number: its test, and the code and message of what fails it. */
@@ -11,7 +11,10 @@ export type Format = { readonly code: string; readonly message: string } & (
 
 /** Checks values against schemas and reports every wrong member at once. */
 export interface SchemaCompiler {
-  /** A checker for one schema; it says of each wrong member one thing, and answers an empty list when the value fits. */
+  /**
+   * A checker for one schema; it says of each wrong member one thing, and answers an empty list when the value fits. Beyond
+   * `MAX_ERRORS` it looks for no more.
+   */
   compile(schema: TSchema): (value: unknown) => readonly FieldError[];
 }
 
@@ -66,6 +69,8 @@ function oneForEachField(
       const known = byField.get(told.field);
       if (known === undefined || rank < known.rank) byField.set(told.field, { rank, told });
     }
+    // One more than is told, so that it shows.
+    if (byField.size > MAX_ERRORS) break;
   }
   return [...byField.values()].map(({ told }) => told);
 }
