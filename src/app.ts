@@ -36,6 +36,7 @@ import { createWebhookEndpointRoutes } from '#features/webhooks/index.ts';
 import { ping } from '#platform/database/ping.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
 import type { OpenApiNode } from '#platform/http/openapi.ts';
+import { forNobody } from '#platform/deadline.ts';
 import { createAdmission } from '#platform/http/admission.ts';
 import { createPager } from '#platform/http/paging.ts';
 import { createRateLimiter } from '#platform/http/rate-limit.ts';
@@ -142,7 +143,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const wakeHere = (work: Work): void => {
     // Also what other processes have written is heard of here.
     if (work === 'supply') traffic.visit();
-    ({ supply: reconciler, feed, webhooks })[work].wake();
+    forNobody(() => ({ supply: reconciler, feed, webhooks })[work].wake());
   };
   const rouse = links.wake ?? wakeHere;
   const wake = (): void => {

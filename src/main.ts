@@ -14,6 +14,8 @@ const NEEDED_MAJOR = 26;
 const ALONE_AFTER_MS = 500;
 /** A stop may take ten seconds, and what has just started has little to finish. */
 const START_LIMIT_MS = 5_000;
+/** Background work has no deadline of its own: it may wait several times for a database that is slow. */
+const STOP_LIMIT_MS = 9_700;
 
 /** `serve` runs the service; everything else is an operator's command. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -56,6 +58,11 @@ async function runService(): Promise<void> {
       log.warn('the start was cut off');
       process.exit(0);
     }, START_LIMIT_MS);
+    // What is not committed yet is undone by the database, and done after the next start.
+    setTimeout(() => {
+      log.warn('the stop was cut off');
+      process.exit(0);
+    }, STOP_LIMIT_MS).unref();
     starting
       .finally(() => clearTimeout(cut))
       .then((service) => service.stop())

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from './database/pool.ts';
+import { waitsUntil, within } from './deadline.ts';
 import { createGatherer, type Claim, type GathererOptions } from './gather.ts';
 
 interface Item {
@@ -246,4 +247,34 @@ test('what has waited too long is refused, and never sent', async () => {
   assert.deepEqual(first, { status: 'fulfilled', value: 'first' });
   assert.ok(second?.status === 'rejected' && second.reason instanceof DatabaseUnavailable);
   assert.deepEqual(batches, [['first']]);
+});
+
+test('what waits is given up at the deadline of its caller, and a batch at the earliest of them', async () => {
+  const stuck = Promise.withResolvers<string[]>();
+  const until: number[] = [];
+  const { gatherer } = recorder((items) => {
+    until.push(waitsUntil());
+    return items.some(({ name }) => name === 'stuck') ? stuck.promise : echo(items);
+  });
+  const submit = (name: string, untilMs: number): Promise<string> =>
+    within({ untilMs }, () => gatherer.submit({ name, claims: [{ name: 'one' }] }));
+  const late = performance.now() + 60_000;
+  const first = submit('stuck', late);
+  await assert.rejects(submit('in vain', performance.now() + 500), DatabaseUnavailable);
+  const others = [submit('next', late + 2), submit('last', Infinity)];
+  stuck.resolve(['at last']);
+  assert.deepEqual(await Promise.all([first, ...others]), ['at last', 'next', 'last']);
+  assert.deepEqual(until, [late, late + 2, Infinity]);
+});
+
+test('what a batch sets going has all the time there is once it is answered', async () => {
+  const answered = Promise.withResolvers<void>();
+  let seen: Promise<number> | undefined;
+  const { gatherer } = recorder((items) => {
+    seen = answered.promise.then(waitsUntil);
+    return echo(items);
+  });
+  await within({ untilMs: performance.now() + 60_000 }, () => gatherer.submit({ name: 'first' }));
+  answered.resolve();
+  assert.equal(await seen, Infinity);
 });

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, sqlState } from './database/pool.ts';
+import { waitsUntil, within } from './deadline.ts';
 
 /** Gathers what arrives while earlier batches are on their way, and sends it as one. */
 export interface Gatherer<Item, Result> {
@@ -40,6 +41,8 @@ interface Waiting<Item, Result> {
   readonly claims: readonly Claim[];
   /** When it was submitted. */
   readonly since: number;
+  /** Until when its caller waits. */
+  readonly untilMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -80,6 +83,8 @@ const WORTHWHILE = 16;
 const ENOUGH = 32;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
+/** With less time left it is hardly answered any more, and those of its batch would be given up with it. */
+const LEAST_MS = 400;
 /** What has waited longer for a database that turns out to be away is not tried any more: it would wait as long again. */
 const PATIENCE_MS = 300;
 
@@ -99,13 +104,22 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
   let scheduled = false;
   let held: NodeJS.Timeout | undefined;
 
+  const isLate = ({ untilMs }: Waiting<Item, Result>): boolean => untilMs - LEAST_MS < performance.now();
+
+  /** While nothing can be sent there is nothing that `take` would find them by. */
+  const refuseLate = (): void => {
+    for (const { reject } of queue.filter(isLate)) reject(new DatabaseUnavailable('it waited too long for its turn'));
+    queue = queue.filter((waiting) => !isLate(waiting));
+  };
+
   const take = (most: number): Waiting<Item, Result>[] => {
     const batch: Waiting<Item, Result>[] = [];
     const rest: Waiting<Item, Result>[] = [];
     const latest = monotonicMs() - maxWaitMs;
     for (const waiting of queue) {
       // Its caller has given up, or is about to; those behind it are answered the sooner.
-      if (waiting.since < latest) waiting.reject(new DatabaseUnavailable('it waited too long for its turn'));
+      if (waiting.since < latest || isLate(waiting))
+        waiting.reject(new DatabaseUnavailable('it waited too long for its turn'));
       else if (batch.length < most && claimed.isFree(waiting.claims)) {
         claimed.take(waiting.claims);
         batch.push(waiting);
@@ -138,15 +152,19 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
     inFlight += 1;
     onTheirWay += batch.length;
     observe(batch.length);
+    // Of its own, whoever happens to have set it going.
+    const deadline = { untilMs: Math.min(...batch.map(({ untilMs }) => untilMs)) };
+    const sendInTime = (items: readonly Item[]): Promise<readonly Result[]> => within(deadline, () => send(items));
     try {
-      const results = await send(batch.map(({ item }) => item));
+      const results = await sendInTime(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
       answerLosers(batch, results);
     } catch (error) {
-      const refusal = error instanceof DatabaseUnavailable ? error : await oneByOne(send, batch);
+      const refusal = error instanceof DatabaseUnavailable ? error : await oneByOne(sendInTime, batch);
       if (refusal !== null) giveUp(batch, refusal);
     } finally {
       for (const { claims } of batch) claimed.giveBack(claims);
+      deadline.untilMs = Infinity;
       inFlight -= 1;
       onTheirWay -= batch.length;
       start();
@@ -165,6 +183,7 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
   const hold = (): void => {
     held ??= setTimeout(() => {
       held = undefined;
+      refuseLate();
       start();
     }, STUCK_MS).unref();
   };
@@ -187,7 +206,7 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
           reject(new DatabaseUnavailable('too many requests wait for the database'));
           return;
         }
-        queue.push({ item, claims: claimsOf(item), since: monotonicMs(), resolve, reject });
+        queue.push({ item, claims: claimsOf(item), since: monotonicMs(), untilMs: waitsUntil(), resolve, reject });
         if (scheduled) return;
         scheduled = true;
         // What arrives in the same turn of the event loop goes together.

@@ -55,12 +55,15 @@ export async function serveHttp(config: Config, parentLog: Logger, line: Line, s
 
 async function carryOut(
   app: App,
-  message: Extract<ToHttp, { kind: 'published' | 'send metrics' | 'close port' }>,
+  message: Extract<ToHttp, { kind: 'published' | 'send metrics' | 'report' | 'close port' }>,
   line: Line,
 ): Promise<void> {
   switch (message.kind) {
     case 'published':
       app.tellPublished();
+      return;
+    case 'report':
+      line.send({ kind: 'at work' });
       return;
     case 'close port':
       closePort(app.http.server);

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addCounts, type MetricsSnapshot } from '#platform/metrics.ts';
 import type { Logger } from '#platform/log.ts';
@@ -46,6 +47,9 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 const ANSWER_LIMIT_MS = 1_000;
+const WATCH_PAUSE_MS = 1_000;
+/** Who is connected to one that says nothing waits in vain, and so does half of those who come. */
+const MAX_SILENCES = 10;
 /** What waited in a process so long ago says nothing: it may have been refused since, of which nothing is told. */
 const NEWS_MS = 1_000;
 /** A little more than a process takes at most; with the closing of the ports before, all of it stays below ten seconds. */
@@ -53,7 +57,7 @@ const STOP_LIMIT_MS = 8_700;
 
 /**
  * Starts `count` processes that share a port, and new connections, evenly. One that dies
- * is replaced at once; one that dies before it could serve, after a pause that doubles.
+ * is replaced at once; one that dies before it could serve, after a pause that doubles; one that hangs is ended.
  */
 export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesses {
   const state: State = {
@@ -137,6 +141,7 @@ function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: (
         case 'listening':
           seen.hasServed = true;
           log.info({ child: place.name, pid }, 'a process serves HTTP');
+          void watch(place, worker, log);
           return resolve(null);
         case 'failed':
           seen.reason = message.reason;
@@ -150,6 +155,7 @@ function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: (
           // What comes after its end has been counted.
           if (place.worker === worker) place.metrics = message.metrics;
           return;
+        case 'at work':
         case 'port closed':
           // Heard by who has asked.
           return;
@@ -168,6 +174,25 @@ function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: (
     });
     tell(worker, { kind: 'serve', name: place.name, ...serve });
   });
+}
+
+/** Ends a process that hangs, so that it is replaced; one on its way to its end says nothing either, and is let be. */
+async function watch(place: Place, worker: Worker, log: Logger): Promise<void> {
+  let silences = 0;
+  while (place.worker === worker && worker.isConnected()) {
+    if ((await ask(place, { kind: 'report' }, 'at work')) === null) silences += 1;
+    else {
+      silences = 0;
+      await sleep(WATCH_PAUSE_MS, undefined, { ref: false });
+    }
+    if (silences < MAX_SILENCES) continue;
+    log.error(
+      { child: place.name, pid: worker.process.pid },
+      'a process has said nothing for ten seconds, and is ended',
+    );
+    worker.process.kill('SIGKILL');
+    return;
+  }
 }
 
 function replace(place: Place, { log }: HttpProcessesOptions, begin: (place: Place) => Promise<unknown>): void {

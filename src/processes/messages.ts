@@ -19,6 +19,8 @@ export type ToHttp =
   /** Events have been published. */
   | { readonly kind: 'published' }
   | { readonly kind: 'send metrics' }
+  /** Say that you are at work. */
+  | { readonly kind: 'report' }
   /** Give the port up, and go on with the connections that are open. */
   | { readonly kind: 'close port' }
   /** Finish what is in flight, and end. */
@@ -35,6 +37,7 @@ export type FromHttp =
     }
   | { readonly kind: 'metrics'; readonly metrics: MetricsSnapshot }
   | { readonly kind: 'listening' }
+  | { readonly kind: 'at work' }
   | { readonly kind: 'port closed' }
   /** It could not start. */
   | { readonly kind: 'failed'; readonly reason: string };

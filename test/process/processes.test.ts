@@ -134,6 +134,15 @@ describe('two processes on one port', () => {
     assert.equal(await countAnswers(), counted);
   });
 
+  test('one that hangs is replaced after ten seconds', async () => {
+    const victim = newest('http 1');
+    const other = newest('http 2');
+    process.kill(victim, 'SIGSTOP');
+    await eventually(() => newest('http 1') !== victim, 'it is replaced');
+    assert.ok(!isAlive(victim));
+    assert.equal(newest('http 2'), other);
+  });
+
   test('a revoked token is refused by both within a second', async (context) => {
     const lines = await openLines(context);
     const token = await stage.fetchToken();

@@ -8,7 +8,7 @@ import { readConfig } from '#config';
 import { createApp, type App } from '../../src/app.ts';
 import type { Foundation } from '../../src/foundation.ts';
 import { serve, type Service } from '../../src/serve.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** The whole service on a database of its own, with a sandbox project and its credential. */
 export interface TestService {
@@ -53,12 +53,19 @@ export interface Reply {
   readonly json: any;
 }
 
-/** Starts the service in this process on a free port. @param environment settings that differ from the usual */
-export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<TestService> {
+/**
+ * Starts the service in this process on a free port.
+ * @param environment settings that differ from the usual
+ * @param wayTo gives the URL by which the service is to reach its database, if not its own
+ */
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+  wayTo: (database: TestDatabase) => Promise<string> = async ({ url }) => url,
+): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const config = readConfig({
     PORT: '0',
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: await wayTo(testDatabase),
     ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     LOG_LEVEL: 'error',
     RATE_LIMIT: 'off',

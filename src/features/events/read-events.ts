@@ -24,7 +24,7 @@ export const MAX_LIMIT = 500;
 export const MAX_WAIT_SECONDS = 30;
 const MAX_TYPES = 50;
 /** So long events of rare types are looked for before the caller is told how far: he does not wait for ever, and would begin anew. */
-const LOOK_MS = 5_000;
+const LOOK_MS = 3_000;
 /** Another process publishes without this one hearing of it. */
 const LOOK_AGAIN_MS = 500;
 const BEGINNING: FeedPosition = { position: '0', snapshot: null };

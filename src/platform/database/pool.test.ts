@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { defer, temporaryFolder } from '#test/support/process.ts';
+import { within } from '../deadline.ts';
 import { createDatabase, DatabaseUnavailable, TookTooLong, type Database, type TransactionKind } from './pool.ts';
 import { sql } from './sql.ts';
 
@@ -224,4 +226,53 @@ test('a server that hangs, and whose queue is full, is away', async (context) =>
   });
   assert.ok(causes.includes('EAGAIN'), 'the queue was full');
   await away.close();
+});
+
+test('where the server takes fewer connections than we may open, those that are there do', async (context) => {
+  const role = `crowded_${randomBytes(6).toString('hex')}`;
+  const operator = new Client(testDatabase.connection);
+  await operator.connect();
+  await operator.query(`create role ${role} login connection limit 2`);
+  defer(context, async () => {
+    await operator.query(`drop role ${role}`);
+    await operator.end();
+  });
+  const connection = { ...testDatabase.connection, user: role };
+  const own = createDatabase({ connection, maxConnections: 8, onIdleError: () => {} });
+  await own.query(sql`select 1`);
+  const asked = Array.from({ length: 40 }, () => own.query(sql`select pg_sleep(0.01)`));
+  assert.deepEqual(
+    (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected'),
+    [],
+  );
+  assert.ok(own.counts().total <= 2);
+  // Nobody waits for connections that others have.
+  const another = createDatabase({ connection, maxConnections: 8, onIdleError: () => {} });
+  await assert.rejects(another.query(sql`select 1`), DatabaseUnavailable);
+  await another.close();
+  await own.close();
+});
+
+test('all waits of one caller end at his deadline together, and nothing is committed after it', async () => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  await own.query(sql`create table late (id integer)`);
+  const deadline = { untilMs: 0 };
+  const insert = (pauses: number): Promise<void> =>
+    own.transaction(async (transaction) => {
+      await transaction.query(sql`insert into late values (1)`);
+      for (let pause = 0; pause < pauses; pause += 1) await transaction.query(sql`select pg_sleep(0.2)`);
+      // Whatever else it waits for: there is no time left for the commit.
+      while (pauses === 0 && performance.now() < deadline.untilMs) await turn();
+    });
+  for (const pauses of [100, 0]) {
+    deadline.untilMs = performance.now() + 500;
+    const since = performance.now();
+    await assert.rejects(
+      within(deadline, () => insert(pauses)),
+      DatabaseUnavailable,
+    );
+    assert.ok(performance.now() - since < 2_000, `it took ${performance.now() - since} ms`);
+  }
+  assert.deepEqual(await own.query(sql`select from late`), []);
+  await own.close();
 });

@@ -10,7 +10,9 @@ import {
   type QueryConfig,
   type QueryResult,
 } from 'pg';
+import { waitsUntil } from '../deadline.ts';
 import { withOptions } from './connection.ts';
+import { createPatience, type Patience } from './patience.ts';
 import { toStatement, type Sql } from './sql.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
@@ -79,13 +81,14 @@ export interface DatabaseOptions {
   readonly onIdleError: (error: Error) => void;
 }
 
-/** A request is answered within five seconds, also when the database hangs: a second is left for all else that it takes. */
+/** For each wait; all of a request together have its deadline. */
 const QUERY_TIMEOUT_MS = 3_900;
 const CONNECT_TIMEOUT_MS = 3_600;
 const STATEMENT_TIMEOUT_MS = 3_600;
-const LOOK_MS = 100;
 /** Longer than a statement of a transaction ever is behind the one before. */
 const SILENCE_MS = 10_000;
+/** A server that had no room for another connection is not asked for one for so long. */
+const SMALL_MS = 5_000;
 /** What lies between us and the database may forget a connection that nobody uses. */
 const LIFETIME_SECONDS = 300;
 
@@ -136,19 +139,24 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = new Map<string, string>();
 
+  const room = createRoom(pool, options.maxConnections);
   const patience = createPatience();
   const turns = createTurns(patience);
 
   const connect = (begun: number): Promise<PoolClient> =>
     new Promise<PoolClient>((resolve, reject) => {
-      const isAwaited = patience.watch(begun + CONNECT_TIMEOUT_MS, () =>
+      const isAwaited = patience.watch(Math.min(begun + CONNECT_TIMEOUT_MS, waitsUntil()), () =>
         reject(new Error('timeout: no connection is free')),
       );
-      pool.connect((error, client) => {
-        if (!isAwaited()) client?.release();
-        else if (client === undefined) reject(error ?? new Error('connection error'));
-        else resolve(client);
-      });
+      const take = (): void =>
+        pool.connect((error, client) => {
+          if (client === undefined && sqlState(error) === TOO_MANY_CONNECTIONS && room.shrink()) take();
+          else if (!isAwaited()) client?.release();
+          else if (client === undefined) reject(error ?? new Error('connection error'));
+          else resolve(client);
+        });
+      room.regrow();
+      take();
     }).catch((error: unknown) => {
       // Whatever the reason, also a password or a certificate that is refused now: nobody was asked anything.
       throw unavailable(error);
@@ -156,9 +164,13 @@ export function createDatabase(options: DatabaseOptions): Database {
   /** `begun`: since when it is awaited, which is longer when it had to wait for a connection. */
   const ask = (client: PoolClient, query: QueryConfig, begun = performance.now()): Promise<QueryResult> =>
     new Promise((resolve, reject) => {
-      const isAwaited = patience.watch(begun + QUERY_TIMEOUT_MS, () =>
-        reject(new Error('timeout: the query was not answered')),
-      );
+      const until = Math.min(begun + QUERY_TIMEOUT_MS, waitsUntil());
+      // Above all a commit: of what is refused, nothing is to be stored.
+      if (until <= performance.now()) {
+        reject(new Error('timeout: there is no time left for a query'));
+        return;
+      }
+      const isAwaited = patience.watch(until, () => reject(new Error('timeout: the query was not answered')));
       client.query(query, (error: Error | null, result) => {
         if (!isAwaited()) return;
         if (error === null) resolve(result);
@@ -193,7 +205,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async transaction(work, kind = 'usual', subject) {
       const begun = performance.now();
-      using _turn = subject === undefined ? undefined : await turns.take(subject, begun + CONNECT_TIMEOUT_MS);
+      using _turn =
+        subject === undefined
+          ? undefined
+          : await turns.take(subject, Math.min(begun + CONNECT_TIMEOUT_MS, waitsUntil()));
       const client = await connect(begun);
       let broken: Error | undefined;
       try {
@@ -240,43 +255,28 @@ class ClientInTime extends Client {
   }
 }
 
-/** Looks after what is awaited, and gives it up after some time. */
-interface Patience {
-  /** Asks whether it is still awaited, and ends that; `giveUp` is called when it still is at `until`, as by `performance.now()`. */
-  watch(until: number, giveUp: () => void): () => boolean;
-  stop(): void;
+/** How many connections there is room for at the server. */
+interface Room {
+  /** The server takes no more: those that are there must do for a while. Gives whether there are any. */
+  shrink(): boolean;
+  /** After a while there may be room again. */
+  regrow(): void;
 }
 
-/**
- * One timer looks after everything that is awaited, in places that are used again and again. A timer for each query, as
- * `pg` and its pool set them, or a `Set`, leaves dead structures behind that the garbage collector takes for old before it
- * finds them dead, and in them what was awaited: a fifth of all that the service allocated grew old by that.
- */
-function createPatience(): Patience {
-  const places: ({ readonly until: number; readonly giveUp: () => void } | null)[] = [];
-  const vacant: number[] = [];
-  const timer = setInterval(() => {
-    const now = performance.now();
-    for (const [place, awaited] of places.entries()) {
-      if (awaited === null || awaited.until > now) continue;
-      places[place] = null;
-      vacant.push(place);
-      awaited.giveUp();
-    }
-  }, LOOK_MS).unref();
+function createRoom(pool: Pool, most: number): Room {
+  const state = { connected: 0, smallUntil: 0 };
+  pool.on('connect', () => (state.connected += 1));
+  pool.on('remove', () => (state.connected -= 1));
   return {
-    watch(until, giveUp) {
-      const place = vacant.pop() ?? places.length;
-      const awaited = { until, giveUp };
-      places[place] = awaited;
-      return () => {
-        if (places[place] !== awaited) return false;
-        places[place] = null;
-        vacant.push(place);
-        return true;
-      };
+    shrink() {
+      if (state.connected === 0) return false;
+      pool.options.max = state.connected;
+      state.smallUntil = performance.now() + SMALL_MS;
+      return true;
     },
-    stop: () => clearInterval(timer),
+    regrow() {
+      if (pool.options.max < most && performance.now() > state.smallUntil) pool.options.max = most;
+    },
   };
 }
 
@@ -333,6 +333,8 @@ function nameOf(names: Map<string, string>, text: string, generation: number): s
   return `${name}.${generation}`;
 }
 
+/** SQLSTATE of a connection that others, or those that are there already, have left no room for. */
+const TOO_MANY_CONNECTIONS = '53300';
 /** SQLSTATE of a statement that our own timeout ended. */
 const QUERY_CANCELED = '57014';
 /**

@@ -51,6 +51,8 @@ export interface RouteContract {
    * answer lists.
    */
   readonly collectsErrors?: boolean;
+  /** There may be so much to do that its statements are measured one by one, and not all that it takes together. */
+  readonly isLengthy?: boolean;
   readonly response: Success;
   /** What a success is answered with under circumstances that the description names. */
   readonly alsoAnswers?: readonly Success[];

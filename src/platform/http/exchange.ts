@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { within, type Deadline } from '../deadline.ts';
 import type { Admission, Ticket } from './admission.ts';
 import type { Caller } from './contract.ts';
 import type { RawRequest } from './pipeline.ts';
 
 const TICKET = Symbol('ticket');
+/** A request is answered within five seconds, also when the database hangs: some time is left for all else that it takes. */
+const ANSWER_MS = 4_400;
 
 /** A request that was let in, before the HTTP library has looked at it. */
 interface Admitted extends IncomingMessage {
@@ -26,6 +29,8 @@ export class Exchange implements RawRequest {
   caller: Caller | null = null;
   readonly #request: FastifyRequest;
   readonly #admission: Admission;
+  readonly #deadline: Deadline = { untilMs: performance.now() + ANSWER_MS };
+  #bodyAwaitedSince: number | null = null;
 
   constructor(request: FastifyRequest, admission: Admission) {
     this.#request = request;
@@ -70,6 +75,36 @@ export class Exchange implements RawRequest {
     return destroyed || readableEnded;
   }
 
+  /** Does one of its steps, measured against the one deadline that all of them have. */
+  inTime<Result>(step: () => Result): Result {
+    return within(this.#deadline, step);
+  }
+
+  /** Does the last of its steps: what is left to be done then, nobody waits for. */
+  async answerInTime<Result>(step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await this.inTime(step);
+    } finally {
+      this.liftDeadline();
+    }
+  }
+
+  /** Its body is on its way, for as long as that takes. */
+  awaitBody(): void {
+    this.#bodyAwaitedSince = performance.now();
+  }
+
+  /** What its body took is not counted; whoever sends it slowly waits for himself. */
+  takeBody(): void {
+    if (this.#bodyAwaitedSince !== null) this.#deadline.untilMs += performance.now() - this.#bodyAwaitedSince;
+    this.#bodyAwaitedSince = null;
+  }
+
+  /** It takes as long as it needs. */
+  liftDeadline(): void {
+    this.#deadline.untilMs = Infinity;
+  }
+
   async waitAside<Result>(awaited: Promise<Result>): Promise<Result> {
     const { raw } = this.#request;
     const ticket = ticketOf(raw);
@@ -77,7 +112,9 @@ export class Exchange implements RawRequest {
     // A client from whom nothing is heard is not silent while it is he who waits.
     const silenceMs = raw.socket.timeout ?? 0;
     raw.socket.setTimeout(0);
+    this.liftDeadline();
     return awaited.finally(() => {
+      this.#deadline.untilMs = performance.now() + ANSWER_MS;
       raw.socket.setTimeout(silenceMs);
       if (ticket !== undefined) this.#admission.stepBack(ticket);
     });

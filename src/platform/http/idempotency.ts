@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import {
   answerIdempotencyKey,
@@ -118,6 +119,9 @@ export async function once(
 
 /** An answer that does not come in so long is never going to: its process has ended. */
 const ABANDONED = { minutes: 1 } as const;
+/** For as long as that; then the key is free anyway. */
+const MAX_RELEASES = 60;
+const RELEASE_PAUSE_MS = 1_000;
 
 /**
  * Does what no rollback takes back, such as to ask a foreign server, once for each key: the key is taken before, in a commit
@@ -133,18 +137,31 @@ export async function onceOutside(
   if (claim === undefined) return effect();
   const unanswered = recordOf(dependencies, request, claim, { status: 409, body: UNANSWERED });
   const abandoned = formatInstant(clock.now().subtract(ABANDONED));
-  if (!(await takeIdempotencyKey(database, caller.projectId, unanswered, abandoned))) {
-    const known = await readIdempotencyRecord(database, caller.projectId, claim.key);
-    if (known === undefined) throw inProgress();
-    return replay(dependencies, request, known, claim);
-  }
   try {
+    if (!(await takeIdempotencyKey(database, caller.projectId, unanswered, abandoned))) {
+      const known = await readIdempotencyRecord(database, caller.projectId, claim.key);
+      if (known === undefined) throw inProgress();
+      return replay(dependencies, request, known, claim);
+    }
     const answer = await effect();
     await answerIdempotencyKey(database, caller.projectId, recordOf(dependencies, request, claim, answer));
     return answer;
   } catch (error) {
-    await releaseIdempotencyKey(database, caller.projectId, unanswered);
+    const release = (): Promise<void> => releaseIdempotencyKey(database, caller.projectId, unanswered);
+    await release().catch(() => void releaseLater(release));
     throw error;
+  }
+}
+
+/** Whoever was refused because the database was away is not to find his key taken when it is back. */
+async function releaseLater(release: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; attempt < MAX_RELEASES; attempt += 1) {
+    await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
+    const isDone = await release().then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
   }
 }
 

@@ -34,6 +34,7 @@ export interface RawRequest {
   isRepeated(name: string): boolean;
   waitAside<Result>(awaited: Promise<Result>): Promise<Result>;
   isAbandoned(): boolean;
+  liftDeadline(): void;
 }
 
 /** The two steps of a request: before its body is read, and after. */
@@ -85,6 +86,7 @@ export function createPipeline(
         const idempotency = isDryRun(contract, raw) ? undefined : claim;
         const reason = readReason(contract, raw);
         const waited = { aside: false };
+        if (contract.isLengthy === true) raw.liftDeadline();
         try {
           const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
           const body = check === null ? undefined : readBody(check, isBare || contract.isBodyOptional === true, raw);

@@ -180,14 +180,23 @@ function addRoutes(
       method: contract.method,
       url: contract.path,
       onRequest: async (request, reply) => {
-        await run.admit(request.exchange, (name, value) => void reply.header(name, value));
+        const { exchange } = request;
+        await exchange.inTime(() => run.admit(exchange, (name, value) => void reply.header(name, value)));
       },
-      handler: async (request, reply) => sendAnswer(request, reply, await run.perform(request.exchange), dependencies),
+      handler: async (request, reply) => {
+        const { exchange } = request;
+        const answer = await exchange.answerInTime(() => run.perform(exchange));
+        return sendAnswer(request, reply, answer, dependencies);
+      },
     });
   }
   // Anybody may call these; none of them takes a large body.
   const bodyLimit = SMALL_BODY_BYTES;
-  for (const { method, path, handle } of plainRoutes) app.route({ method, url: path, bodyLimit, handler: handle });
+  for (const { method, path, handle } of plainRoutes) {
+    const handler: PlainRoute['handle'] = (request, reply) =>
+      request.exchange.answerInTime(() => handle(request, reply));
+    app.route({ method, url: path, bodyLimit, handler });
+  }
 }
 
 /** A hook that needs no promise, which would cost each request a turn of its own. */
@@ -232,6 +241,7 @@ function holdTickets(app: FastifyInstance, admission: Admission): void {
     const { 'content-length': length } = request.headers;
     if (ticket === undefined || !hasBody(request.raw) || request.raw.complete) return done();
     admission.stepAside(ticket);
+    request.exchange.awaitBody();
     // What is longer than the route takes is refused before it is kept.
     const bytes = Math.min(Number(length ?? BODY_LIMIT_BYTES), request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
     if (bytes <= SMALL_BODY_BYTES || admission.reserve(ticket, bytes)) return done();
@@ -241,6 +251,7 @@ function holdTickets(app: FastifyInstance, admission: Admission): void {
     const ticket = ticketOf(request.raw);
     if (ticket !== undefined) {
       admission.stepBack(ticket);
+      request.exchange.takeBody();
       ticket.isHandled = true;
     }
     done();

@@ -90,6 +90,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         parameters: endpoint,
         body: replaySchema,
         bodyExample: { failed: true },
+        isLengthy: true,
         response: { status: 200, description: 'How many deliveries that makes.', schema: replayAnswerSchema },
         problems: [problems.precondition_failed],
       },

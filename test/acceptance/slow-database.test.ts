@@ -1,0 +1,117 @@
+/** What lies between the service and its database stalls: one deadline for each request, however many waits it has. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createOwned, type Owned } from '#test/support/access-owner.ts';
+import { accessRows } from '#test/support/access-table.ts';
+import { eventually } from '#test/support/process.ts';
+import { startProxy, type Proxy } from '#test/support/proxy.ts';
+import { send, startService, type TestService } from '#test/support/service.ts';
+
+/** The longest that any request may take. */
+const LIMIT_MS = 5_000;
+/** All must be well so soon after the database is back. */
+const BACK_MS = 5_000;
+/** They have as much to do as there is of what they are about, and are measured by each of their statements. */
+const LENGTHY = new Set(['exportCustomer', 'eraseCustomer', 'replayWebhookEndpoint']);
+
+let proxy: Proxy;
+let service: TestService;
+let mine: Owned;
+let token: string;
+
+before(async () => {
+  service = await startService({ LOG_LEVEL: 'fatal', WEBHOOK_ALLOW_PRIVATE: 'true' }, async ({ connection }) => {
+    proxy = await startProxy(connection);
+    return proxy.url;
+  });
+  mine = await createOwned(service);
+  token = await service.token();
+});
+after(async () => {
+  await service.stop();
+  await proxy.close();
+});
+
+interface Answered {
+  readonly what: string;
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly retryAfter: string | null;
+  readonly tookMs: number;
+}
+
+/** One request of each operation, all at once; each that changes something has a key of its own. */
+function askAll(keys: string): Promise<Answered[]> {
+  const contracts = service.service.app.contracts.filter(({ operationId }) => !LENGTHY.has(operationId));
+  return Promise.all(
+    contracts.map(async ({ operationId, method }) => {
+      const { path, body } = accessRows[operationId]?.own(mine) ?? assert.fail(operationId);
+      const key: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': `${keys} ${operationId}` };
+      return timed(operationId, () =>
+        send(service.baseUrl, method, path, { token, headers: key, ...(body === undefined ? {} : { body }) }),
+      );
+    }),
+  );
+}
+
+async function timed(what: string, ask: () => ReturnType<typeof send>): Promise<Answered> {
+  const begun = performance.now();
+  const { status, headers, json } = await ask();
+  const tookMs = performance.now() - begun;
+  return { what, status, code: json?.code, retryAfter: headers.get('retry-after'), tookMs };
+}
+
+function expectInTime(answers: readonly Answered[]): void {
+  assert.deepEqual(
+    answers.filter(({ tookMs }) => tookMs > LIMIT_MS),
+    [],
+  );
+  assert.deepEqual(
+    answers.filter(({ status, retryAfter }) => status >= 500 && (status !== 503 || retryAfter === null)),
+    [],
+  );
+}
+
+/** Whatever was refused may be sent again with its key, and then has its answer. */
+async function expectBack(keys: string): Promise<void> {
+  const released = performance.now();
+  const refused = ({ status, code }: Answered): boolean => status >= 500 || code === 'idempotency_request_in_progress';
+  let last: Answered[] = [];
+  await eventually(
+    async () => {
+      last = (await askAll(keys)).filter(refused);
+      return last.length === 0;
+    },
+    'every request is answered again, also with its key',
+    () => JSON.stringify(last),
+  );
+  const tookMs = performance.now() - released;
+  assert.ok(tookMs < BACK_MS, `it took ${tookMs} ms`);
+}
+
+test('every request is answered within five seconds while each answer of the database comes late', async () => {
+  proxy.slow(1_500);
+  const answers = await askAll('slow');
+  proxy.release();
+  expectInTime(answers);
+  assert.ok(answers.filter(({ status }) => status === 503).length > 10);
+  await expectBack('slow');
+});
+
+test('every request is refused within five seconds while the database is out of reach, and answered when it is back', async () => {
+  for (const [name, away] of [
+    ['held', () => proxy.hold()],
+    ['cut', () => proxy.cut()],
+    ['cut within its answers', () => proxy.cutAfter(7)],
+  ] as const) {
+    away();
+    const answers = await askAll(name);
+    const [health, ready] = await Promise.all(
+      ['/health', '/ready'].map((path) => timed(path, () => send(service.baseUrl, 'GET', path))),
+    );
+    proxy.release();
+    expectInTime(answers);
+    assert.deepEqual([health?.status, ready?.status], [200, 503], name);
+    await expectBack(name);
+  }
+});

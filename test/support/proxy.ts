@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { ClientConfig } from 'pg';
+
+/** What lies between the service and its database, and does what networks do. */
+export interface Proxy {
+  /** The database behind it, in the form of `DATABASE_URL`. */
+  readonly url: string;
+  /** From now on whatever the server sends arrives so much later. */
+  slow(milliseconds: number): void;
+  /** From now on nothing arrives, either way; connections stay open, and new ones are taken. */
+  hold(): void;
+  /** Lets go what was held, and everything to come. */
+  release(): void;
+  /** Ends all connections, and lets none be made until `release`. */
+  cut(): void;
+  /** Ends each connection once the server has sent so many bytes more on it. */
+  cutAfter(bytes: number): void;
+  close(): Promise<void>;
+}
+
+/** A direction of a connection: what came is passed on in order. */
+interface Pipe {
+  push(chunk: Buffer): void;
+  flush(): void;
+}
+
+/** Stands before a database server; until told otherwise it passes everything on. */
+export async function startProxy({ host = '', port = 5432, user = '', database = '' }: ClientConfig): Promise<Proxy> {
+  const state = { delayMs: 0, isHeld: false, isCut: false, bytesLeft: Infinity };
+  const pairs = new Set<{ readonly sockets: readonly Socket[]; readonly pipes: readonly Pipe[]; bytesLeft: number }>();
+  const pipeTo = (target: Socket): Pipe => {
+    const kept: Buffer[] = [];
+    const flush = (): void => {
+      if (!state.isHeld) for (const chunk of kept.splice(0)) target.write(chunk);
+    };
+    return {
+      flush,
+      push(chunk) {
+        kept.push(chunk);
+        flush();
+      },
+    };
+  };
+  const server = createServer((client) => {
+    if (state.isCut) {
+      client.on('error', () => {}).resetAndDestroy();
+      return;
+    }
+    const target = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    const [toServer, toClient] = [pipeTo(target), pipeTo(client)];
+    const pair = { sockets: [client, target], pipes: [toServer, toClient], bytesLeft: state.bytesLeft };
+    pairs.add(pair);
+    const end = (): void => {
+      pairs.delete(pair);
+      for (const socket of pair.sockets) socket.destroy();
+    };
+    for (const socket of pair.sockets) socket.on('error', end).on('close', end);
+    client.on('data', (chunk: Buffer) => toServer.push(chunk));
+    target.on('data', (chunk: Buffer) => {
+      const passed = chunk.subarray(0, pair.bytesLeft);
+      pair.bytesLeft -= passed.length;
+      const pass = (): void => {
+        toClient.push(passed);
+        if (pair.bytesLeft === 0) end();
+      };
+      if (state.delayMs === 0) pass();
+      else setTimeout(pass, state.delayMs);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endAll = (): void => {
+    for (const { sockets } of pairs) for (const socket of sockets) socket.destroy();
+  };
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `postgres://${encodeURIComponent(user)}@127.0.0.1:${own}/${database}`,
+    slow: (milliseconds) => void (state.delayMs = milliseconds),
+    hold: () => void (state.isHeld = true),
+    release() {
+      Object.assign(state, { delayMs: 0, isHeld: false, isCut: false, bytesLeft: Infinity });
+      for (const pair of pairs) {
+        pair.bytesLeft = Infinity;
+        for (const pipe of pair.pipes) pipe.flush();
+      }
+    },
+    cut() {
+      state.isCut = true;
+      endAll();
+    },
+    cutAfter(bytes) {
+      state.bytesLeft = bytes;
+      for (const pair of pairs) pair.bytesLeft = bytes;
+    },
+    async close() {
+      endAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
