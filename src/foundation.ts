@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClientConfig } from 'pg';
 import { readKey, type Config } from '#config';
@@ -12,7 +13,7 @@ import { hasEncryptionSample, keepEncryptionSample } from '#platform/database/en
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
-import { createDatabase, type Database } from '#platform/database/pool.ts';
+import { createDatabase, isUnavailable, sqlState, type Database } from '#platform/database/pool.ts';
 import { requireSession } from '#platform/database/session-check.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
 import type { Logger } from '#platform/log.ts';
@@ -33,11 +34,14 @@ export interface Foundation {
   close(): Promise<void>;
 }
 
-/** Four batches of sign-ups, two of reads, lists and the token endpoint; more connections serve nobody. */
+/** Three batches of sign-ups, two of reads, lists and the token endpoint; more connections serve nobody. */
 const MAX_CONNECTIONS = 16;
 /** All processes that serve HTTP together: they, the background work and a command fit into the usual limit of 100. */
 const MAX_OF_HTTP_PROCESSES = 64;
 const OF_BACKGROUND_WORK = 8;
+/** An embedded server that another process has stopped runs again within a second, on a busy machine within some. */
+const RESTART_MS = 10_000;
+const RESTART_PAUSE_MS = 100;
 const KEY_FILE = 'encryption.key';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -86,12 +90,15 @@ export async function layFoundation(
   };
   try {
     const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
-    if (state === 'migrated') await migrate(migrations);
-    await requireSession(database);
-    const keys = createKeys(config.encryptionKey ?? (await readOrCreateKey(config.dataDir, database)));
-    if (state === 'migrated') await keepEncryptionSample(database, keys);
+    const prepare = async (): Promise<Keys> => {
+      if (state === 'migrated') await migrate(migrations);
+      await requireSession(database);
+      const keys = createKeys(config.encryptionKey ?? (await readOrCreateKey(config.dataDir, database)));
+      if (state === 'migrated') await keepEncryptionSample(database, keys);
+      return keys;
+    };
     return {
-      ...standOn(database, keys),
+      ...standOn(database, config.databaseUrl === null ? await acrossRestarts(prepare) : await prepare()),
       connection,
       pendingMigrations: () => pendingMigrations(migrations),
       close,
@@ -100,6 +107,27 @@ export async function layFoundation(
     await close().catch(() => {});
     throw error;
   }
+}
+
+/** The embedded server may be that of a command, and end with it: what can be done again is, when there is one again. */
+async function acrossRestarts<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const begin = performance.now(); ;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isGone(error) || performance.now() - begin > RESTART_MS) throw error;
+      await sleep(RESTART_PAUSE_MS);
+    }
+  }
+}
+
+/** Whether a connection, or the server at its end, went away, or was not there. */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const state = sqlState(error);
+  if (state !== undefined) return /^(08|57P)/.test(state);
+  const isRefused = 'syscall' in error && error.syscall === 'connect';
+  return isRefused || isUnavailable(error) || isGone(error.cause);
 }
 
 /**

@@ -354,7 +354,8 @@ function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('the database is not available', { cause });
 }
 
-function isUnavailable(error: unknown): boolean {
+/** Whether the database, and not what it was asked, is the reason of an error of `pg`. */
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const state = sqlState(error);
   if (state !== undefined) return UNAVAILABLE.test(state) || state === QUERY_CANCELED;
