@@ -26,8 +26,17 @@ import {
   readWholeTimeline,
   type CustomerRow,
 } from '../subscriptions/index.ts';
-import { addPartsOf, findHoldings, partsOf, portionsOf, walkEvents, type Holdings, type PartIds } from './holdings.ts';
-import { freezeReads, readBounds, readDeliveries, type Bounds } from './holdings-store.ts';
+import {
+  addPartsOf,
+  findHoldings,
+  partsOf,
+  portionsOf,
+  walk,
+  walkEvents,
+  type Holdings,
+  type PartIds,
+} from './holdings.ts';
+import { freezeReads, readBounds, readDeliveries, type Bounds, type Stretch } from './holdings-store.ts';
 import { namedCustomer, presentChange } from './read-customer.ts';
 import { readChanges } from './store.ts';
 
@@ -207,13 +216,9 @@ async function* deliveriesOf(
   subjects: Holdings['subjects'],
   { snapshot }: Bounds,
 ): Portions {
-  for (const subject of subjects) {
-    for (let after = 0, isMore = true; isMore;) {
-      const rows = await readDeliveries(database, projectId, { subject, snapshot, after, limit: PORTION.small });
-      yield rows.flatMap(({ ids }) => ids.map((id) => `"${formatId('whd', id)}"`));
-      isMore = rows.length === PORTION.small;
-      after = rows.at(-1)?.sequence ?? after;
-    }
+  const read = (stretch: Stretch): ReturnType<typeof readDeliveries> => readDeliveries(database, projectId, stretch);
+  for await (const rows of walk(subjects, snapshot, PORTION.small, read)) {
+    yield rows.flatMap(({ ids }) => ids.map((id) => `"${formatId('whd', id)}"`));
   }
 }
 

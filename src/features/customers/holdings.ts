@@ -2,7 +2,14 @@ import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { findLeadsAbout, lockLeadsAbout } from '../leads/index.ts';
 import { readOrdersOf, readSubscriptionsOf, type CustomerRow, type SubscriptionRow } from '../subscriptions/index.ts';
-import { readHeldEvents, readHeldKeys, type HeldEvent, type HeldKey, type Subject } from './holdings-store.ts';
+import {
+  readHeldEvents,
+  readHeldKeys,
+  type HeldEvent,
+  type HeldKey,
+  type Stretch,
+  type Subject,
+} from './holdings-store.ts';
 import { readFormerEmails } from './store.ts';
 
 /** Where something is held about one person: what an export shows, and an erasure empties. */
@@ -71,25 +78,34 @@ export async function findHoldings(
 }
 
 /**
- * The events of subjects, of each in their order, in portions of so many: there may be very many, each as large as twice the
- * largest metadata.
- * @param snapshot text of the `pg_snapshot` in which they are to be seen; null: all that there are
+ * What is read of subjects, of each in the order of its events, in portions of so many.
+ * @param snapshot text of the `pg_snapshot` in which it is to be seen; null: all that there is
  */
-export async function* walkEvents(
+export async function* walk<Row extends { readonly sequence: number }>(
+  subjects: readonly Subject[],
+  snapshot: string | null,
+  portion: number,
+  read: (stretch: Stretch) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  for (const subject of subjects) {
+    for (let after = 0, isMore = true; isMore;) {
+      const rows = await read({ subject, snapshot, after, limit: portion });
+      if (rows.length > 0) yield rows;
+      isMore = rows.length === portion;
+      after = rows.at(-1)?.sequence ?? after;
+    }
+  }
+}
+
+/** The events of subjects, as `walk` reads: there may be very many, each as large as twice the largest metadata. */
+export function walkEvents(
   queryable: Queryable,
   projectId: string,
   subjects: readonly Subject[],
   snapshot: string | null,
   portion: number,
 ): AsyncGenerator<readonly HeldEvent[], void, undefined> {
-  for (const subject of subjects) {
-    for (let after = 0, isMore = true; isMore;) {
-      const events = await readHeldEvents(queryable, projectId, { subject, snapshot, after, limit: portion });
-      if (events.length > 0) yield events;
-      isMore = events.length === portion;
-      after = events.at(-1)?.sequence ?? after;
-    }
-  }
+  return walk(subjects, snapshot, portion, (stretch) => readHeldEvents(queryable, projectId, stretch));
 }
 
 /** Uuids of the parts that subscriptions have had. */

@@ -25,10 +25,12 @@ export interface VersionedPlan extends PlanRow {
 
 const columns = sql`id, name, slug, description, price, currency, cancellation_period, products, active, created_at, updated_at`;
 
+const versioned = sql`${columns}, xmin::text as version`;
+
 /** The plans of these ids, in no order; unknown ones are missing. */
 export function readPlans(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<VersionedPlan[]> {
   return queryable.query<VersionedPlan>(sql`
-    select ${columns}, xmin::text as version from plans where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
+    select ${versioned} from plans where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** The plan, locked against changes by others until the transaction ends. */
@@ -38,7 +40,7 @@ export async function lockPlan(
   id: string,
 ): Promise<VersionedPlan | undefined> {
   const [plan] = await queryable.query<VersionedPlan>(sql`
-    select ${columns}, xmin::text as version from plans
+    select ${versioned} from plans
     where project_id = ${asProject(projectId)} and id = ${id}
     for no key update`);
   return plan;
@@ -77,7 +79,7 @@ export async function insertPlan(
     values (${projectId}, ${plan.id}, ${plan.name}, ${plan.slug}, ${plan.description}, ${plan.price}, ${plan.currency},
       ${plan.cancellation_period}, ${plan.products}, ${plan.active}, ${plan.created_at}, ${plan.updated_at})
     on conflict (project_id, slug) do nothing
-    returning ${columns}, xmin::text as version`);
+    returning ${versioned}`);
   return row;
 }
 
@@ -89,7 +91,7 @@ export async function updatePlan(queryable: Queryable, projectId: string, plan: 
       cancellation_period = ${plan.cancellation_period}, products = ${plan.products}, active = ${plan.active},
       updated_at = ${plan.updated_at}
     where project_id = ${asProject(projectId)} and id = ${plan.id}
-    returning ${columns}, xmin::text as version`);
+    returning ${versioned}`);
   if (row === undefined) throw new Error('a locked plan is there');
   return row;
 }
