@@ -31,7 +31,8 @@ export async function namedCustomer(database: Pick<Database, 'query'>, request: 
 /** `GET /customers/{id}` */
 export async function handleReadCustomer({ database }: ReadDependencies, request: Request): Promise<Answer> {
   const customer = await namedCustomer(database, request);
-  return { status: 200, body: presentCustomer(customer), headers: { etag: customerTag(customer) } };
+  const body = presentCustomer(customer);
+  return { status: 200, body, headers: { etag: customerTag(customer, body) } };
 }
 
 /** `GET /customers` */

@@ -45,8 +45,8 @@ export async function handleUpdateCustomer(
     }
     const changed = await changeCustomer(context, customer, edits);
     told.push(...changed.events);
-    const headers = { etag: customerTag(changed.customer) };
-    return { status: 200, body: presentCustomer(changed.customer), headers, personal: true };
+    const body = presentCustomer(changed.customer);
+    return { status: 200, body, headers: { etag: customerTag(changed.customer, body) }, personal: true };
   }).catch((error: unknown) => {
     throw overtaken(error);
   });
@@ -65,7 +65,7 @@ export async function lockNamed(transaction: Transaction, request: Request): Pro
   const id = parseId('cus', request.parameters['id'] ?? '');
   const locked = id === null ? undefined : await lockWithSubscriptions(transaction, request.caller.projectId, id);
   if (locked === undefined) throw notFound();
-  if (!allowsChange(request.ifMatch, customerTag(locked.customer))) {
+  if (!allowsChange(request.ifMatch, customerTag(locked.customer, presentCustomer(locked.customer)))) {
     throw new Problem(problems.precondition_failed);
   }
   return locked;

@@ -23,7 +23,11 @@ export function presentPlan(row: PlanRow): string {
   });
 }
 
-/** The entity tag of a plan; its version is part of it, for a plan changed twice within a second may look as before. */
-export function planTag(plan: VersionedPlan): string {
-  return entityTag(`${plan.version} ${presentPlan(plan)}`);
+/**
+ * The entity tag of a plan; its version is part of it, for a plan changed twice within a second may look as before.
+ *
+ * @param body the plan as it is shown
+ */
+export function planTag({ version }: Pick<VersionedPlan, 'version'>, body: string): string {
+  return entityTag(`${version} ${body}`);
 }

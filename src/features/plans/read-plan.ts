@@ -11,7 +11,8 @@ export async function handleReadPlan({ database }: { database: Database }, reque
   const id = parseId('pln', request.parameters['id'] ?? '');
   const [plan] = id === null ? [] : await readPlans(database, request.caller.projectId, [id]);
   if (plan === undefined) throw notFound();
-  return { status: 200, body: presentPlan(plan), headers: { etag: planTag(plan) } };
+  const body = presentPlan(plan);
+  return { status: 200, body, headers: { etag: planTag(plan, body) } };
 }
 
 /** `GET /plans` */

@@ -61,8 +61,9 @@ export async function createPlan(
 export function handleCreatePlan(dependencies: PlanDependencies, request: Request<CreatePlan>): Promise<Answer> {
   return once(dependencies, request, async (transaction) => {
     const plan = await createPlan(dependencies, transaction, request.caller.projectId, request.body);
+    const body = presentPlan(plan);
     const location = `/plans/${formatId('pln', plan.id)}`;
-    return { status: 201, body: presentPlan(plan), headers: { location, etag: planTag(plan) } };
+    return { status: 201, body, headers: { location, etag: planTag(plan, body) } };
   });
 }
 
@@ -74,7 +75,8 @@ export async function handleUpdatePlan(dependencies: PlanDependencies, request: 
   const answer = await once(dependencies, request, async (transaction) => {
     const known = id === null ? undefined : await lockPlan(transaction, projectId, id);
     if (known === undefined) throw notFound();
-    if (!allowsChange(request.ifMatch, planTag(known))) throw new Problem(problems.precondition_failed);
+    if (!allowsChange(request.ifMatch, planTag(known, presentPlan(known))))
+      throw new Problem(problems.precondition_failed);
     const { price, ...changes } = request.body;
     const plan: PlanRow = {
       ...known,
@@ -85,7 +87,8 @@ export async function handleUpdatePlan(dependencies: PlanDependencies, request: 
     const updated = await updatePlan(transaction, projectId, plan).catch((error: unknown) => {
       throw sqlState(error) === UNIQUE_VIOLATION ? slugTaken(plan.slug) : error;
     });
-    return { status: 200, body: presentPlan(updated), headers: { etag: planTag(updated) } };
+    const body = presentPlan(updated);
+    return { status: 200, body, headers: { etag: planTag(updated, body) } };
   });
   if (id !== null) dependencies.plans.forget(projectId, id);
   return answer;

@@ -162,9 +162,11 @@ export function presentCustomer(row: CustomerRow): string {
 /**
  * The entity tag of a customer. The version is part of it: within a second, or while a sandbox clock stands, one who is
  * changed twice may look as before.
+ *
+ * @param body the customer as it is shown
  */
-export function customerTag(customer: VersionedCustomer): string {
-  return entityTag(`${customer.version} ${presentCustomer(customer)}`);
+export function customerTag({ version }: Pick<VersionedCustomer, 'version'>, body: string): string {
+  return entityTag(`${version} ${body}`);
 }
 
 /** A delivery address as stored. */
