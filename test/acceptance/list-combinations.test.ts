@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
+import type { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
+import { listLeads } from '#features/leads/store.ts';
 import { listNewest, listSubscriptions } from '#features/subscriptions/list-store.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { TookTooLong, type Database } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { isRange } from '#platform/database/ranges.ts';
+import { sql, type Statement } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { createPlan } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
@@ -144,6 +147,64 @@ test('pages hold what meets all that is asked, in order, also when it is not fou
     ),
     { numRuns: 300 },
   );
+});
+
+/** The most rows that any step of a statement goes through, by the plan that is kept. */
+async function mostRows(client: Client, statement: Statement): Promise<number> {
+  const steps = stepsOf(await explainSettled(client, statement));
+  return Math.max(...steps.map(({ rows, discarded }) => rows + discarded));
+}
+
+test('a range of time is gone through once, whatever else is asked of it', async () => {
+  const { asked, database } = spyOn(service.database);
+  const client = await connectAsService(service.connection);
+  const others = known().map(([condition]) => condition);
+  const ranges = others.filter((each) => each.field === 'updated_at' || (each.field === 'end_at' && isRange(each)));
+  try {
+    for (const range of ranges)
+      for (const other of others.filter((condition) => !ranges.includes(condition)))
+        for (const place of [null, held[ROWS / 2]?.id ?? '']) {
+          asked.length = 0;
+          await listSubscriptions(database, service.projectId, [other, range], place, PAGE);
+          for (const statement of asked) {
+            const most = await mostRows(client, statement);
+            assert.ok(most <= ROWS, `${JSON.stringify([other, range, place])}: ${most} rows: ${statement.text}`);
+          }
+        }
+  } finally {
+    await client.end();
+  }
+});
+
+test('so is one of leads', async () => {
+  const { projectId: project } = service;
+  const count = 6_000;
+  const id = sql`(${OLDEST.slice(0, -5)} || lpad(to_hex(i), 5, '0'))::uuid`;
+  await service.database.query(sql`
+    insert into leads (project_id, id, plan_id, zip, personal, data, subscription_id, subscribed_at, created_by,
+      created_at, updated_at)
+    select ${project}, ${id}, ${plans[0]}, '51147', '{}', '{}', ${id}, ${AT}, ${project}, ${AT}, ${AT}
+    from generate_series(1, ${count}::integer) as i`);
+  await service.database.query(sql`
+    insert into lead_metadata (project_id, key_hash, value_hash, lead_id)
+    select project_id, ${hashUuid('channel')},
+      case when ('x' || right(id::text, 1))::bit(4)::integer % 4 = 0 then ${hashUuid('web')} else ${hashUuid('portal')} end::uuid, id
+    from leads where project_id = ${project}`);
+  for (const table of [sql`leads`, sql`lead_metadata`]) await service.database.query(sql`vacuum analyze ${table}`);
+  const { asked, database } = spyOn(service.database);
+  const client = await connectAsService(service.connection);
+  try {
+    const range: Condition = { field: 'subscribed_at', operator: 'gte', values: [AT] };
+    const place = held[ROWS - 4_000]?.id ?? '';
+    const rows = await listLeads(database, project, [is('metadata', 'web', 'channel'), range], place, PAGE);
+    assert.equal(rows.length, PAGE);
+    for (const statement of asked) {
+      const most = await mostRows(client, statement);
+      assert.ok(most <= count, `${most} rows: ${statement.text}`);
+    }
+  } finally {
+    await client.end();
+  }
 });
 
 test('of common things that exclude each other no row is read once it is not found in a hurry', async () => {

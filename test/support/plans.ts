@@ -83,6 +83,7 @@ interface RawPlan {
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
   readonly Plans?: readonly RawPlan[];
 }
 
@@ -92,7 +93,7 @@ function stepOf(plan: RawPlan): PlanStep {
     kind: plan['Node Type'] ?? '',
     source: plan['Relation Name'] ?? plan['Index Name'] ?? '',
     rows: Math.round((plan['Actual Rows'] ?? 0) * loops),
-    discarded: Math.round((plan['Rows Removed by Filter'] ?? 0) * loops),
+    discarded: Math.round(((plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0)) * loops),
     steps: (plan.Plans ?? []).map(stepOf),
   };
 }

@@ -64,7 +64,7 @@ export async function listCustomers(
   const gathered = await gatherRange(queryable, changed, conditions);
   return queryable.query<CustomerRow>(sql`
     select ${columns} from customers
-    where ${wanted}${gathered}
+    where ${wanted}${gathered ?? sql``}
     order by id desc
     limit ${limit}`);
 }

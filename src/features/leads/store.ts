@@ -2,8 +2,8 @@ import { hashUuid } from '#platform/crypto.ts';
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { gatherRange } from '#platform/database/ranges.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** A lead as stored; ids are uuids, JSON is text. */
@@ -59,12 +59,13 @@ export async function listLeads(
   const gathered = await gatherRange(queryable, converted, conditions);
   return queryable.query<LeadRow>(sql`
     select ${columns} from leads
-    where ${place}${comparisons(conditions, filters)}${gathered}
+    where ${place}${comparisons(conditions, filters(gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? sql``}
     order by id desc
     limit ${limit}`);
 }
 
-const filters: ConditionTable = {
+/** @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
+const filters = (ending: Sql): ConditionTable => ({
   plan: (compare) => compare(sql`plan_id`, 'uuid'),
   subscription: (compare) => compare(sql`subscription_id`, 'uuid'),
   subscribed_at: (compare) => compare(sql`subscribed_at`, 'timestamptz'),
@@ -75,9 +76,9 @@ const filters: ConditionTable = {
   metadata: (_, condition) => sql`exists (
     select from lead_metadata as entry
     where entry.project_id = leads.project_id and entry.lead_id = leads.id
-      and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}
+      and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
   )`,
-};
+});
 
 /** The leads of these ids, oldest first. */
 export function readLeads(queryable: Queryable, projectId: string, ids: readonly string[]): Promise<LeadRow[]> {

@@ -3,7 +3,7 @@ import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
 import { TookTooLong, type Database, type Queryable } from '#platform/database/pool.ts';
-import { gatherFew, isRange, within } from '#platform/database/ranges.ts';
+import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
@@ -104,9 +104,10 @@ async function waysTo(
   if (time === undefined) return inOrder;
   const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
   const most = isAlone ? GATHERED.alone : GATHERED.among;
+  const ofFew = sql`${place}${comparisons(conditions, filters(projectId, FOR_EACH_ROW))}`;
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, most);
   if (gathered !== null) {
-    const page = sql`select ${subscriptionColumns} from subscriptions where ${wanted}${gathered}
+    const page = sql`select ${subscriptionColumns} from subscriptions where ${ofFew}${gathered}
       order by id desc limit ${limit}`;
     return [{ kind: 'whole', page }];
   }
@@ -116,7 +117,7 @@ async function waysTo(
       order by id desc
       limit ${isAlone ? LOOKED_THROUGH.alone : LOOKED_THROUGH.among}
     ) as subscriptions
-    where ${wanted}
+    where ${ofFew}
     order by id desc
     limit ${limit}`;
   if (!isAlone) return [{ kind: 'newest', page: newest }, ...inOrder];
@@ -292,7 +293,8 @@ function askHastily<Row>(database: Lists, statement: Sql, kind: 'hasty' | 'hasti
     });
 }
 
-function filters(projectId: string): ConditionTable {
+/** @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
+function filters(projectId: string, ending: Sql = sql``): ConditionTable {
   return {
     status: (compare) => compare(sql`status`, 'text'),
     stage: (compare) => compare(sql`stage`, 'text'),
@@ -320,7 +322,7 @@ function filters(projectId: string): ConditionTable {
     metadata: (_, condition) => sql`exists (
       select from subscription_metadata as entry
       where entry.project_id = subscriptions.project_id and entry.subscription_id = subscriptions.id
-        and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}
+        and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
     )`,
   };
 }

@@ -22,6 +22,12 @@ const RANGES = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte']);
 /** So many of a range are put in the order of the list. */
 const GATHERED = 10_000;
 
+/**
+ * Ends an `exists (…)` that is asked of rows of a range, lest the planner turn it round: it takes a range that was gathered
+ * for a handful of rows, and would go through it anew for each of those that exist elsewhere.
+ */
+export const FOR_EACH_ROW = sql` offset 0`;
+
 /** Whether a condition on a time asks for a range of it. */
 export function isRange({ operator }: Condition): boolean {
   return RANGES.has(operator);
@@ -50,14 +56,14 @@ export async function gatherFew(
 }
 
 /**
- * ` and …` that names the rows in a range of time, where few are; nothing otherwise, and where no range is asked for. The
+ * ` and …` that names the rows in a range of time, where few are; null otherwise, and where no range is asked for. The
  * planner settles for a walk along the list, which for a handful of rows may be the whole of it.
  */
 export async function gatherRange(
   queryable: Queryable,
   list: TimedList,
   conditions: readonly Condition[],
-): Promise<Sql> {
+): Promise<Sql | null> {
   const ranges = conditions.filter((condition) => condition.field === list.field && isRange(condition));
-  return (ranges.length === 0 ? null : await gatherFew(queryable, list, ranges, GATHERED)) ?? sql``;
+  return ranges.length === 0 ? null : gatherFew(queryable, list, ranges, GATHERED);
 }

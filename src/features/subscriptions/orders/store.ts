@@ -90,7 +90,7 @@ async function wantedOf(
 ): Promise<Sql> {
   const place = sql`project_id = ${asProject(projectId)}${after === null ? sql`` : sql` and id < ${after}`}`;
   const changed = { table, place, field: 'updated_at', column: sql`updated_at` };
-  return sql`${place}${comparisons(conditions, filters)}${await gatherRange(queryable, changed, conditions)}`;
+  return sql`${place}${comparisons(conditions, filters)}${(await gatherRange(queryable, changed, conditions)) ?? sql``}`;
 }
 
 const filters: Parameters<typeof comparisons>[1] = {
