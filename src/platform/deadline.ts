@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Until when somebody waits for an answer. Whatever is set going meanwhile keeps it, and looks at it for as long as it lives. */
+/**
+ * Until when somebody waits for an answer. Whatever is set going meanwhile keeps it, and looks at it for as long as it
+ * lives.
+ */
 export interface Deadline {
   /** As by `performance.now()`; may be put off while there is reason to, and is `Infinity` once he has his answer. */
   untilMs: number;

@@ -89,10 +89,10 @@ const LEAST_MS = 400;
 const PATIENCE_MS = 300;
 
 /**
- * What has arrived goes at once while nothing is on its way, or enough has arrived for a batch of its own, and waits for one
- * on its way otherwise; not for long, for that may have met a connection that is dead. Batches share what waits, so that the database works on all of it at the same time.
- * One bad item never harms its neighbours: a batch that fails is sent again one by one. When the database is away, what
- * has waited for it is refused with the batch.
+ * What has arrived goes at once while nothing is on its way, or enough has arrived for a batch of its own, and waits for
+ * one on its way otherwise; not for long, for that may have met a connection that is dead. Batches share what waits, so
+ * that the database works on all of it at the same time. One bad item never harms its neighbours: a batch that fails is
+ * sent again one by one. When the database is away, what has waited for it is refused with the batch.
  */
 export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
   const { send, claimsOf, clash, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;

@@ -8,7 +8,7 @@ import { createRandomSource } from './crypto.ts';
  */
 export type MintUuid = (now: Temporal.Instant) => string;
 
-/** How the instant of an id stands to the wall time of its minting, in the order of ids; 0 is what ids of earlier versions have. */
+/** How the instant of an id stands to the wall time of its minting, in the order of ids; ids of earlier versions have 0. */
 const AHEAD = 1;
 const PRESENT = 2;
 const PAST = 3;

@@ -3,16 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
-import { manualGateway } from '#market/manual/gateway.ts';
-import { sandboxGateway } from '#market/sandbox/gateway.ts';
-import { workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
+import { workOn } from '#features/subscriptions/index.ts';
 import { sql, type Statement } from '#platform/database/sql.ts';
-import { createLog } from '#platform/log.ts';
 import { createTraffic } from '#platform/reconcile/traffic.ts';
 import { otherProject, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
 import { insertRows } from '../support/rows.ts';
 import { createAppBeside, startService, type TestService } from '../support/service.ts';
+import { supplyOf } from '../support/supply.ts';
 
 const LARGE = 20_000;
 const OLDEST = '01900000-0000-7000-8000-000000000001';
@@ -105,22 +103,12 @@ test('its lists and resources are read as those of a large project: a page, not 
 
 test('its processes are worked on by what they are about', async () => {
   const { database, asked } = spyOn(service.database);
-  const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
-  const { foundation } = service.service;
   const traffic = createTraffic(() => 0);
-  const supply: SupplyDependencies = {
-    ...foundation,
-    database,
-    gateways,
-    log: createLog('silent', 2),
-    countEvents: () => {},
-    traffic,
-  };
   const [{ project_id: projectId }] = await service.database.query<Json>(sql`
     select project_id from subscriptions where id = ${parseId('sub', created[0].id)}`);
   // As while requests come, so that a portion is small.
   traffic.visit();
-  assert.equal(await workOn(supply, projectId), 'deferrable');
+  assert.equal(await workOn({ ...supplyOf(service), database, traffic }, projectId), 'deferrable');
   assert.ok(asked.length > 5);
   const most = await mostRead(asked);
   assert.ok(most.rows <= MOST_ROWS, `reads ${most.rows} rows: ${most.text}`);

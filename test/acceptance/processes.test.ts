@@ -13,15 +13,13 @@ import {
 } from '#domain/orders/lifecycle.ts';
 import { LIFECYCLE_EVENTS, STAGES, statusOf, transition, type Stage } from '#domain/subscription/lifecycle.ts';
 import { changeLife, workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
-import { manualGateway } from '#market/manual/gateway.ts';
-import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { formatInstant, wallClock } from '#platform/clock.ts';
 import { sqlState } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
-import { createLog } from '#platform/log.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
 import { signUp, type Json } from '../support/builders.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
+import { supplyOf } from '../support/supply.ts';
 
 let service: TestService;
 before(async () => {
@@ -29,14 +27,6 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** What a service works on market processes with, in silence and beside no traffic. */
-const supplyOf = ({ service: { foundation } }: TestService): SupplyDependencies => ({
-  ...foundation,
-  gateways: { live: manualGateway, sandbox: sandboxGateway },
-  log: createLog('silent', 2),
-  countEvents: () => {},
-  traffic: noTraffic,
-});
 const uuidOf = (subscription: Json): string => parseId('sub', subscription.id as string) ?? '';
 const read = async (subscription: Json): Promise<Json> =>
   (await service.call('GET', `/subscriptions/${subscription.id}`)).json;

@@ -7,6 +7,11 @@ import { fetchToken, send, type CallOptions, type Reply, type TestService } from
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies are built to be wrong in any way
 export type Json = any;
 
+/** The id of a supplier of the demo project, whichever. */
+export async function anySupplier(service: Pick<TestService, 'call'>): Promise<string> {
+  return (await service.call('GET', '/suppliers')).json.items[0].id;
+}
+
 /** A market location id that no other call gives, in any process. */
 export function uniqueMalo(): string {
   return maloOf(Number(randomBytes(8).readBigUInt64BE() % 9_000_000_000n));

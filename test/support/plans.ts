@@ -27,7 +27,7 @@ export function spyOn(database: Database): { readonly database: Database; readon
   const watched = watch(database);
   const spy = {
     ...watched,
-    transaction: ((work, kind) => database.transaction((t) => work(watch(t)), kind)) as Database['transaction'],
+    transaction: ((work, ...how) => database.transaction((t) => work(watch(t)), ...how)) as Database['transaction'],
   };
   return { database: spy, asked };
 }

@@ -38,6 +38,7 @@ export function createAppBeside({ service, baseUrl }: TestService, changed: Part
   return createApp({ ...service.foundation, ...changed }, config, createLog('silent', 2));
 }
 
+/** What a call sends. */
 export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,6 +46,7 @@ export interface CallOptions {
   readonly token?: string | null;
 }
 
+/** What it is answered. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -105,7 +107,7 @@ export async function startService(
 
 /**
  * Writes what the service itself never would, such as a subscription in a stage that no step led to: for tests that
- * need rows and not lives. The market processes stand still from then on.
+ * need rows and not lives. It takes as long as it needs, and the market processes stand still from then on.
  */
 export async function forceRows(service: TestService, statement: Sql): Promise<void> {
   await service.service.app.reconciler.stop();
@@ -113,7 +115,7 @@ export async function forceRows(service: TestService, statement: Sql): Promise<v
     // Neither triggers nor foreign keys, for this transaction only.
     await transaction.query(sql`set local session_replication_role = replica`);
     await transaction.query(statement);
-  });
+  }, 'unhurried');
 }
 
 /** One request, its answer read to the end. */

@@ -54,7 +54,7 @@ export function mustSayReceipt(state: SupplyState, message: InboundMessage, now:
     return isOpen && isReached(midnight(message.start), now);
   }
   if (!('marketLocation' in message) || !isOurs(state, message.marketLocation)) return false;
-  if (message.kind === 'end_inquiry') return isTooLate(message, now);
+  if (message.kind === 'end_inquiry') return isInquiryLate(message, now);
   if (message.kind === 'grid_operator_end') return message.end < earliestEndAfter(now);
   return message.kind === 'cancellation' && message.end !== null && isEndLost(state, message.end, now);
 }
@@ -68,7 +68,7 @@ function isEndLost(state: SupplyState, day: DayText, now: Temporal.Instant): boo
 }
 
 /** The grid operator asks by 07:00 of the working day after the registration (§1.1). */
-function isTooLate(
+function isInquiryLate(
   { registeredOn }: Pick<InboundMessage<'end_inquiry'>, 'registeredOn'>,
   at: Temporal.Instant,
 ): boolean {
@@ -152,7 +152,7 @@ function decideInquiry(
 ): { readonly code: InquiryCode; readonly end: DayText | null } {
   const { end, facts } = draft.state;
   const { end: asked, reason, customerName } = message;
-  if (isTooLate(message, receiptOf(draft, message))) return { code: 'A43', end: null };
+  if (isInquiryLate(message, receiptOf(draft, message))) return { code: 'A43', end: null };
   const endsByThen = end !== null && end.day <= asked;
   if (endsByThen && end.confirmed) return { code: 'A30', end: null };
   if (endsByThen && end.sendAt === null) return { code: 'A31', end: end.day };

@@ -253,7 +253,7 @@ export function deregistrationFailed(draft: Draft, consequence: Consequence, con
   closeAll(draft, 'reversal');
   const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
-  if (consequence === 'already_confirmed' && confirmedEnd !== undefined && !isTooLate(draft, confirmedEnd)) {
+  if (consequence === 'already_confirmed' && confirmedEnd !== undefined && !isWithdrawnBefore(draft, confirmedEnd)) {
     confirmEnd(draft, confirmedEnd);
   } else if (isUndo) clearEnd(draft);
   else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);
@@ -261,7 +261,7 @@ export function deregistrationFailed(draft: Draft, consequence: Consequence, con
 }
 
 /** Whether a withdrawal has asked for an earlier end than a day. */
-function isTooLate({ state }: Draft, day: DayText): boolean {
+function isWithdrawnBefore({ state }: Draft, day: DayText): boolean {
   return state.withdrawn && state.end !== null && day > state.end.day;
 }
 

@@ -9,7 +9,10 @@ import { nextAction, type ActionCode, type NextAction } from './next-action.ts';
 
 /** What the market has to know of the sign-up; the members that `PATCH` may correct are `Correctable`. */
 export interface SupplyFacts extends Correctable {
-  /** Leads our document and process numbers: unique among all subscriptions, at most 26 characters, such as the id without prefix. */
+  /**
+   * Leads our document and process numbers: unique among all subscriptions, at most 26 characters, such as the id without
+   * its prefix.
+   */
   readonly reference: string;
   /** `manual`: nobody transmits for us, an operator does (a live project). */
   readonly transport: 'automatic' | 'manual';

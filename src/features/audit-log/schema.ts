@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
 
 /** An entry of the audit log as it is read. */
@@ -38,26 +38,28 @@ export const auditEntrySchema = Type.Object(
 
 export const auditLogSchema = listSchema('AuditLog', auditEntrySchema);
 
+/** Who caused an entry of a timeline, by which request, and why: the members that timelines share. */
+export const causeMembers = (actors: readonly string[], description: string): Record<string, TSchema> => ({
+  actor: Type.Object(
+    { type: enumSchema(actors, description), credential: nullable(idSchema('crd', 'The credential of a caller.')) },
+    { additionalProperties: false },
+  ),
+  request_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The request that caused it.' }),
+  reason: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The `X-Reason` of that request; null when there was none.',
+  }),
+});
+
 const stepSchema = Type.Object(
   {
     object: enumSchema(['timeline_entry'], 'Always `timeline_entry`.'),
     type: enumSchema(['event'], 'Every step has its event.'),
     timestamp: instantSchema('When it happened, in the project’s time.'),
-    actor: Type.Object(
-      {
-        type: enumSchema(
-          ['api', 'operator', 'market', 'time'],
-          'Who caused it: a caller of the API, an operator, a market partner, or the passing of time.',
-        ),
-        credential: nullable(idSchema('crd', 'The credential of a caller.')),
-      },
-      { additionalProperties: false },
+    ...causeMembers(
+      ['api', 'operator', 'market', 'time'],
+      'Who caused it: a caller of the API, an operator, a market partner, or the passing of time.',
     ),
-    request_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The request that caused it.' }),
-    reason: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The `X-Reason` of that request; null when there was none.',
-    }),
     event: Type.Object(
       {
         id: idSchema('evt', 'The event that tells of it.'),

@@ -20,6 +20,7 @@ import {
   type PaymentDetails,
   type SubscriptionRow,
 } from '../subscriptions/index.ts';
+import { eraseEvents, PORTION } from './erase-events.ts';
 import {
   deleteKeys,
   eraseAddresses,
@@ -30,28 +31,16 @@ import {
   findSupplied,
   readContents,
   readMemories,
-  rewriteEvents,
   rewriteMessages,
   rewriteProcesses,
 } from './erase-store.ts';
-import { ERASED, ERASED_EMAIL, ERASED_ZIP, eraseContents, eraseEventData, eraseMemory } from './erase-traces.ts';
-import {
-  addPartsOf,
-  findHoldings,
-  lockLeads,
-  partsOf,
-  portionsOf,
-  walkEvents,
-  type Holdings,
-  type PartIds,
-} from './holdings.ts';
+import { ERASED, ERASED_EMAIL, ERASED_ZIP, eraseContents, eraseMemory } from './erase-traces.ts';
+import { addPartsOf, findHoldings, lockLeads, partsOf, portionsOf, type Holdings, type PartIds } from './holdings.ts';
 import { contextOf, lockNamed } from './update-customer.ts';
 import type { HeldSubscription } from './store.ts';
 
 /** So many years accounting records are kept, from the end of the calendar year (§ 147 (3) AO, § 257 (4) HGB, since 2025). */
 const RETENTION_YEARS = 8;
-/** Rewritten by one statement, which has its time, and in memory at once; in years of a contract there may be very many. */
-const PORTION = 100;
 
 /**
  * `POST /customers/{id}/erase`: removes everything personal of one customer, and of his subscriptions, in one commit (GDPR
@@ -137,11 +126,7 @@ async function eraseHoldings(
 ): Promise<void> {
   const ids = subscriptions.map(({ id }) => id);
   const parts = partsOf(subscriptions);
-  for await (const events of walkEvents(transaction, projectId, subjects, null, PORTION)) {
-    addPartsOf(parts, events);
-    const rewritten = events.map(({ id, data }) => ({ id, text: eraseEventData(data) }));
-    await rewriteEvents(transaction, projectId, rewritten);
-  }
+  await eraseEvents(transaction, projectId, subjects, (events) => addPartsOf(parts, events));
   await eraseParts(keys, transaction, projectId, parts);
   await eraseSubscriptions(transaction, projectId, ids, subscriptions.flatMap(indexOf));
   for (const portion of portionsOf(await readContents(transaction, projectId, ids), PORTION)) {
@@ -185,9 +170,7 @@ async function eraseParts(
 }
 
 function indexOf({ id, metadata }: SubscriptionRow): Parameters<typeof eraseSubscriptions>[3] {
-  if (metadata === null) return [];
-  const entries = indexMetadata(JSON.parse(metadata) as Record<string, unknown>, metadata);
-  return entries.map((entry) => ({ ...entry, subscriptionId: id }));
+  return indexMetadata(metadata).map((entry) => ({ ...entry, subscriptionId: id }));
 }
 
 /** What was erased when, and which records of contracts are kept without anything personal. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
+import type { MetadataEntry } from '../subscriptions/index.ts';
 import { ERASED, ERASED_METER_NUMBER, ERASED_ZIP } from './erase-traces.ts';
 
 /** A row by its id with the JSON text that replaces one of its columns. */
@@ -87,11 +88,9 @@ export async function erasePaymentMethods(
     where method.project_id = ${asProject(projectId)} and method.id = input.id`);
 }
 
-/** An entry of the index over metadata. */
-interface IndexEntry {
+/** An entry of the index over metadata, with whose it is. */
+interface IndexEntry extends MetadataEntry {
   readonly subscriptionId: string;
-  readonly keyHash: string;
-  readonly valueHash: string;
 }
 
 /**

@@ -9,9 +9,11 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What stands where something personal stood and the schema wants a value. */
 export const ERASED = 'erased';
+/** Has the form of an address, of a domain that never is one (RFC 2606). */
 export const ERASED_EMAIL = 'erased@erased.invalid';
 /** Has the form of a postcode, and belongs to no place. */
 export const ERASED_ZIP = '99999';
+/** Where a meter number stood; no meter has it. */
 export const ERASED_METER_NUMBER = 'ERASED';
 
 /**
@@ -173,7 +175,10 @@ export function eraseContents(contents: string): string {
   return JSON.stringify(Object.fromEntries(members.filter(([name]) => KEPT_OF_MESSAGE.has(name))));
 }
 
-/** What the process of an ended subscription remembers, JSON text, without anything personal: enough to receive a late answer. */
+/**
+ * What the process of an ended subscription remembers, JSON text, without anything personal: enough to receive a late
+ * answer.
+ */
 export function eraseMemory(text: string): string {
   const { supply, gateway, last_at: lastAt } = JSON.parse(text) as Memory;
   const memory: Memory = {

@@ -1,5 +1,4 @@
 import { formatId } from '#domain/identifiers.ts';
-import { presentOf, readProjectTime } from '#features/projects/index.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database, Queryable } from '#platform/database/pool.ts';
@@ -7,8 +6,9 @@ import type { Request, StreamedAnswer } from '#platform/http/contract.ts';
 import { encodeJson } from '#platform/http/json.ts';
 import { notFound, Problem } from '#platform/http/problems.ts';
 import { writeArray, writeObject, type StreamedMember } from '#platform/http/streamed.ts';
-import { readEntriesAbout } from '../audit-log/index.ts';
+import { presentOf, readProjectTime } from '../projects/index.ts';
 import { presentEvent } from '../events/index.ts';
+import { readEntriesAbout } from '../audit-log/index.ts';
 import { readLeads, wholeLead } from '../leads/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
@@ -112,7 +112,7 @@ async function* membersOf(
   yield ['customer', presentCustomer(customer)];
   yield ['history', writeArray(changesOf(database, beginning))];
   yield ['subscriptions', listOf(subscriptions.map((row) => presentSubscription(row)))];
-  yield ['timelines', timelinesOf(dependencies, beginning)];
+  yield ['timelines', writeArray(timelinesOf(dependencies, beginning))];
   yield ['events', writeArray(eventsOf(database, beginning, known))];
   // Now those are known as well that only events name.
   for (const part of ['addresses', 'meters', 'payment_methods'] as const) {
@@ -152,16 +152,17 @@ async function* changesOf(database: Database, { projectId, customer, bounds }: B
 async function* timelinesOf(
   { database, keys }: ExportDependencies,
   { projectId, holdings, bounds }: Beginning,
-): AsyncGenerator<string, void, undefined> {
-  let separator = '[';
+): AsyncGenerator<readonly AsyncIterable<string>[], void, undefined> {
   for (const subscription of holdings.subscriptions) {
-    yield `${separator}{"subscription":"${formatId('sub', subscription.id)}","entries":`;
     const until = bounds.revisions.get(subscription.id) ?? 0;
-    yield* writeArray(readWholeTimeline(database, keys, projectId, subscription, until));
-    yield '}';
-    separator = ',';
+    const entries = writeArray(readWholeTimeline(database, keys, projectId, subscription, until));
+    yield [
+      writeObject([
+        ['subscription', JSON.stringify(formatId('sub', subscription.id))],
+        ['entries', entries],
+      ]),
+    ];
   }
-  yield separator === '[' ? '[]' : ']';
 }
 
 /** @param parts those that the events show are added */

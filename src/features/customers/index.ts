@@ -1,5 +1,6 @@
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
+import { searchParameter } from '#platform/http/search.ts';
 import { marketProblems } from '../problems.ts';
 import { leadSchema } from '../leads/index.ts';
 import { customerSchema, type ChangeDependencies } from '../subscriptions/index.ts';
@@ -10,7 +11,6 @@ import {
   handleListCustomers,
   handleReadCustomer,
   handleReadCustomerTimeline,
-  MAX_SEARCH_CHARACTERS,
   type ReadDependencies,
 } from './read-customer.ts';
 import { createPartRoutes } from './read-parts.ts';
@@ -74,11 +74,10 @@ function createReadRoutes(dependencies: ReadDependencies): Route[] {
           'The customers of the project, newest first, also with `search`. Each sign-up has a customer of its own: a person who signed up twice is listed twice. The filter on `email` pays no regard to case.',
         access: 'read:*',
         query: {
-          search: {
-            description:
-              'Words of a name or an e-mail address, all of which must be there in whatever order; one of three letters or more also inside a word, a shorter one where a word begins. Case, accents and punctuation do not matter, and ü is ue.',
-            schema: { type: 'string', minLength: 1, maxLength: MAX_SEARCH_CHARACTERS, example: 'erika must' },
-          },
+          search: searchParameter(
+            'Words of a name or an e-mail address, all of which must be there in whatever order; one of three letters or more also inside a word, a shorter one where a word begins. Case, accents and punctuation do not matter, and ü is ue.',
+            'erika must',
+          ),
         },
         paged: true,
         filters: customerFilters,

@@ -1,8 +1,9 @@
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
+import { named } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { invalid, notFound } from '#platform/http/problems.ts';
+import { searchOf } from '#platform/http/search.ts';
 import { customerTag, presentCustomer, readCustomers, type VersionedCustomer } from '../subscriptions/index.ts';
 import { beginSearch, listCustomers, readChanges, type ChangeRow } from './store.ts';
 
@@ -12,9 +13,6 @@ export interface ReadDependencies {
   readonly pager: Pager;
 }
 
-/** A search has at most this many characters. */
-export const MAX_SEARCH_CHARACTERS = 100;
-
 /** What follows so many words is not looked at. */
 const MAX_WORDS = 8;
 /** A shorter text has no trigram of its own, and is looked for at the beginning of words only. */
@@ -22,10 +20,8 @@ const INFIX_CHARACTERS = 3;
 
 /** The customer that a request names. @throws Problem not_found */
 export async function namedCustomer(database: Pick<Database, 'query'>, request: Request): Promise<VersionedCustomer> {
-  const id = parseId('cus', request.parameters['id'] ?? '');
-  const [row] = id === null ? [] : await readCustomers(database, request.caller.projectId, [id]);
-  if (row === undefined) throw notFound();
-  return row;
+  const { projectId } = request.caller;
+  return named(request, 'cus', async (id) => (await readCustomers(database, projectId, [id]))[0]);
 }
 
 /** `GET /customers/{id}` */
@@ -41,25 +37,17 @@ export async function handleListCustomers({ database, pager }: ReadDependencies,
   const { projectId } = caller;
   const after = pager.position(caller, 'customers', query);
   const listing = { conditions: query.filters, patterns: [], after, limit: query.limit + 1 };
-  const text = query.values['search'];
+  const text = searchOf(query);
   const rows =
     text === undefined
       ? await listCustomers(database, projectId, listing)
       : await database.transaction(async (transaction) => {
-          const patterns = patternsOf(await beginSearch(transaction, checked(text)));
+          const patterns = patternsOf(await beginSearch(transaction, text));
           // Only punctuation was typed: no name holds it.
           return patterns.length === 0 ? [] : listCustomers(transaction, projectId, { ...listing, patterns });
         });
   const page = pager.page(caller, 'customers', query, rows, ({ id }) => id);
   return { status: 200, body: listBody(page.rows.map(presentCustomer), page.next) };
-}
-
-/** @throws Problem when a search is too long or empty */
-function checked(text: string): string {
-  const length = Array.from(text).length;
-  if (length >= 1 && length <= MAX_SEARCH_CHARACTERS) return text;
-  const message = `must have 1 to ${MAX_SEARCH_CHARACTERS} characters`;
-  throw invalid([{ field: '?search', code: 'invalid_parameter', message }]);
 }
 
 /** A pattern for each word of a folded search; folded texts hold letters, digits and blanks only. */

@@ -1,9 +1,9 @@
-import { parseId, type IdPrefix } from '#domain/identifiers.ts';
+import type { IdPrefix } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { route, type Request, type Route } from '#platform/http/contract.ts';
+import { named } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { notFound } from '#platform/http/problems.ts';
 import {
   addressSchema,
   meterSchema,
@@ -76,10 +76,8 @@ export function createPartRoutes({ database, keys }: PartDependencies): Route[] 
 }
 
 function readOne(prefix: IdPrefix, read: (projectId: string, id: string) => Promise<string[]>): Route['handle'] {
-  return async ({ caller, parameters }: Request) => {
-    const id = parseId(prefix, parameters['id'] ?? '');
-    const [body] = id === null ? [] : await read(caller.projectId, id);
-    if (body === undefined) throw notFound();
+  return async (request: Request) => {
+    const body = await named(request, prefix, async (id) => (await read(request.caller.projectId, id))[0]);
     return { status: 200, body, headers: { etag: entityTag(body) } };
   };
 }

@@ -1,11 +1,10 @@
-import { parseId } from '#domain/identifiers.ts';
-import { presentOf, readProjectTime } from '#features/projects/index.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { invalid, notFound, Problem, problems, type FieldError } from '#platform/http/problems.ts';
+import { named, requireMatch } from '#platform/http/named.ts';
+import { invalid, notFound, Problem, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
+import { presentOf, readProjectTime } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
   changeCustomer,
@@ -62,12 +61,9 @@ function checkEdits({ company_name: name }: UpdateCustomer, { type }: CustomerRo
 
 /** Locks the customer that a request names, as it stands in `If-Match`. @throws Problem not_found, precondition_failed */
 export async function lockNamed(transaction: Transaction, request: Request): Promise<LockedCustomer> {
-  const id = parseId('cus', request.parameters['id'] ?? '');
-  const locked = id === null ? undefined : await lockWithSubscriptions(transaction, request.caller.projectId, id);
-  if (locked === undefined) throw notFound();
-  if (!allowsChange(request.ifMatch, customerTag(locked.customer, presentCustomer(locked.customer)))) {
-    throw new Problem(problems.precondition_failed);
-  }
+  const { projectId } = request.caller;
+  const locked = await named(request, 'cus', (id) => lockWithSubscriptions(transaction, projectId, id));
+  requireMatch(request, customerTag(locked.customer, presentCustomer(locked.customer)));
   return locked;
 }
 

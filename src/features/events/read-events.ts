@@ -1,9 +1,10 @@
 import { isKnownTypePattern } from '#domain/event-types.ts';
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Query, Request } from '#platform/http/contract.ts';
+import { named } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
+import { invalid, type FieldError } from '#platform/http/problems.ts';
 import type { FeedCursors, FeedSignal } from './feed.ts';
 import { readEvent, readFeed, type EventRow, type FeedPosition, type Piece } from './store.ts';
 
@@ -23,7 +24,10 @@ export const MAX_LIMIT = 500;
 /** So long an answer is kept back at most. */
 export const MAX_WAIT_SECONDS = 30;
 const MAX_TYPES = 50;
-/** So long events of rare types are looked for before the caller is told how far: he does not wait for ever, and would begin anew. */
+/**
+ * So long events of rare types are looked for before the caller is told how far that went: else he would give up, and
+ * begin where he began before.
+ */
 const LOOK_MS = 3_000;
 /** Another process publishes without this one hearing of it. */
 const LOOK_AGAIN_MS = 500;
@@ -72,9 +76,7 @@ export function presentEvent(row: EventRow): string {
 
 /** `GET /events/{id}` */
 export async function handleReadEvent({ database }: EventDependencies, request: Request): Promise<Answer> {
-  const id = parseId('evt', request.parameters['id'] ?? '');
-  const row = id === null ? undefined : await readEvent(database, request.caller.projectId, id);
-  if (row === undefined) throw notFound();
+  const row = await named(request, 'evt', (id) => readEvent(database, request.caller.projectId, id));
   const body = presentEvent(row);
   return { status: 200, body, headers: { etag: entityTag(body) } };
 }

@@ -34,9 +34,6 @@ export async function eraseLead(
   const nothing = { personal: null, payment_method_encrypted: null, external_id: null, metadata: null, data: '{}' };
   const erased = { ...row, ...nothing, zip, revision: revision + 1 };
   await updateLead(transaction, projectId, erased);
-  if (metadata !== null) {
-    const index = indexMetadata(JSON.parse(metadata) as Record<string, unknown>, metadata);
-    await replaceLeadMetadataIndex(transaction, projectId, row.id, index, []);
-  }
+  await replaceLeadMetadataIndex(transaction, projectId, row.id, indexMetadata(metadata), []);
   return erased;
 }

@@ -18,8 +18,8 @@ export { eraseLead, wholeLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
 export { leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
 export { leadSchema } from './schema.ts';
-export { findLeadsAbout, lockLead, lockLeadsAbout, readLeads } from './store.ts';
-export { readPresent } from './write-lead.ts';
+export { findLeadsAbout, lockLeadsAbout, readLeads } from './store.ts';
+export { lockNamedLead, readPresent } from './write-lead.ts';
 
 const tag = 'Leads';
 const parameters = { id: 'ID of the lead (`lead_…`).' };

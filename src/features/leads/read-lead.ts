@@ -1,8 +1,7 @@
-import { parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
+import { named } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { notFound } from '#platform/http/problems.ts';
 import { leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
 import { listLeads, readLead } from './store.ts';
 
@@ -15,9 +14,7 @@ export interface ReadLeadDependencies extends PresentLeadDependencies {
 /** `GET /leads/{id}` */
 export async function handleReadLead(dependencies: ReadLeadDependencies, request: Request): Promise<Answer> {
   const { projectId } = request.caller;
-  const id = parseId('lead', request.parameters['id'] ?? '');
-  const row = id === null ? undefined : await readLead(dependencies.database, projectId, id);
-  if (row === undefined) throw notFound();
+  const row = await named(request, 'lead', (id) => readLead(dependencies.database, projectId, id));
   const body = presentLead(dependencies, projectId, row);
   return { status: 200, body, headers: { etag: leadTag(row, body) } };
 }

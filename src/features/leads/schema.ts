@@ -2,7 +2,8 @@ import { Type, type Static, type TOptional, type TSchema, type TUnsafe } from 't
 import { enumSchema, idSchema, instantSchema, lineSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
 import { nextPossibleStart, productOrder, signUpMembers, signUpSchema } from '../subscriptions/index.ts';
 
-const { closed, email, intendedStartDate, malo, metadata, meterType, text, usage, vatId } = signUpMembers;
+const { closed, email, intendedStartDate, malo, metadata, metadataChange, meterType, text, usage, vatId } =
+  signUpMembers;
 const { plan, lead: _, ...members } = signUpSchema.properties;
 const { type: paymentType, sepa_debit: sepaDebit } = members.payment_method.properties;
 
@@ -149,14 +150,7 @@ export const updateLeadSchema = Type.Object(
     intended_start_date: removable(intendedStartDate),
     product_orders: removable(Type.Array(productOrder, { maxItems: 10, description: 'Replaces all orders.' })),
     external_id: removable(externalId),
-    metadata: Type.Optional(
-      Type.Unsafe<Record<string, unknown> | null>({
-        type: ['object', 'null'],
-        description:
-          'Merged key by key with what is there; a key with null is removed, and null in place of the object removes all.',
-        example: { channel: null, campaign: 'spring' },
-      }),
-    ),
+    metadata: Type.Optional(metadataChange),
   },
   { ...closed, minProperties: 1, title: 'LeadUpdate' },
 );

@@ -1,10 +1,10 @@
 import { hashUuid } from '#platform/crypto.ts';
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
-
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
 import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
+import type { MetadataEntry } from '../subscriptions/index.ts';
 
 /** A lead as stored; ids are uuids, JSON is text. */
 export interface LeadRow {
@@ -148,22 +148,16 @@ export async function updateLead(transaction: Transaction, projectId: string, ro
     where project_id = ${asProject(projectId)} and id = ${row.id}`);
 }
 
-/** An entry of the index over metadata. */
-interface IndexEntry {
-  readonly keyHash: string;
-  readonly valueHash: string;
-}
-
 /** Replaces what the filter on metadata finds. */
 export async function replaceLeadMetadataIndex(
   transaction: Transaction,
   projectId: string,
   leadId: string,
-  before: readonly IndexEntry[],
-  after: readonly IndexEntry[],
+  before: readonly MetadataEntry[],
+  after: readonly MetadataEntry[],
 ): Promise<void> {
-  const keys = (entries: readonly IndexEntry[]): string[] => entries.map(({ keyHash }) => keyHash);
-  const values = (entries: readonly IndexEntry[]): string[] => entries.map(({ valueHash }) => valueHash);
+  const keys = (entries: readonly MetadataEntry[]): string[] => entries.map(({ keyHash }) => keyHash);
+  const values = (entries: readonly MetadataEntry[]): string[] => entries.map(({ valueHash }) => valueHash);
   if (before.length > 0) {
     await transaction.query(sql`
       delete from lead_metadata as known

@@ -1,11 +1,11 @@
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId } from '#domain/identifiers.ts';
 import { checkSignUp } from '#domain/subscription/sign-up.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { named, requireMatch } from '#platform/http/named.ts';
+import { invalid, Problem } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { recordEvents } from '../events/index.ts';
@@ -68,7 +68,7 @@ export async function handleCreateLead(
       revision: 1,
     };
     await insertLead(transaction, projectId, row);
-    await replaceLeadMetadataIndex(transaction, projectId, id, [], indexOf(references.metadata));
+    await replaceLeadMetadataIndex(transaction, projectId, id, [], indexMetadata(references.metadata));
     const data = presentLeadEvent(dependencies, projectId, row, {});
     const cause = { requestId: request.id, causedBy: 'api', credentialId } as const;
     const event = { projectId, resourceId: id, type: 'lead.created', at: now, ...cause, data } as const;
@@ -102,7 +102,6 @@ export async function handleUpdateLead(
 ): Promise<Answer> {
   const { keys } = dependencies;
   const { projectId } = request.caller;
-  const id = parseId('lead', request.parameters['id'] ?? '');
   const input = soundPart(request.body, request.errors);
   const { plan, previous_supplier: asked } = input;
   const named = {
@@ -111,11 +110,7 @@ export async function handleUpdateLead(
   };
   const found = await findReferences(dependencies, { body: named, caller: request.caller }, () => false);
   return once(dependencies, request, async (transaction) => {
-    const known = id === null ? undefined : await lockLead(transaction, projectId, id);
-    if (known === undefined) throw notFound();
-    const before = presentLead(dependencies, projectId, known);
-    if (!allowsChange(request.ifMatch, leadTag(known, before))) throw new Problem(problems.precondition_failed);
-    if (known.subscription_id !== null) throw new Problem(marketProblems.lead_already_converted);
+    const known = await lockNamedLead(dependencies, transaction, request);
     const now = await readPresent(dependencies, transaction, projectId);
     const members = mergeMembers(membersOf(keys, projectId, known), input);
     const patch = input.metadata === undefined ? null : request.rawMember('metadata');
@@ -139,11 +134,33 @@ export async function handleUpdateLead(
     };
     await updateLead(transaction, projectId, row);
     if (metadata !== known.metadata) {
-      await replaceLeadMetadataIndex(transaction, projectId, row.id, indexOf(known.metadata), indexOf(metadata));
+      await replaceLeadMetadataIndex(
+        transaction,
+        projectId,
+        row.id,
+        indexMetadata(known.metadata),
+        indexMetadata(metadata),
+      );
     }
     const body = presentLead(dependencies, projectId, row);
     return { status: 200, body, headers: { etag: leadTag(row, body) }, personal: true };
   });
+}
+
+/**
+ * Locks the lead that a request names, as it stands in `If-Match`, and which nobody has converted.
+ * @throws Problem not_found, precondition_failed, lead_already_converted
+ */
+export async function lockNamedLead(
+  dependencies: PresentLeadDependencies,
+  transaction: Transaction,
+  request: Request,
+): Promise<LeadRow> {
+  const { projectId } = request.caller;
+  const row = await named(request, 'lead', (id) => lockLead(transaction, projectId, id));
+  requireMatch(request, leadTag(row, presentLead(dependencies, projectId, row)));
+  if (row.subscription_id !== null) throw new Problem(marketProblems.lead_already_converted);
+  return row;
 }
 
 interface Merged {
@@ -181,8 +198,4 @@ export async function readPresent(
   const project = await readProjectTime(transaction, projectId);
   if (project === undefined) throw new Error('a caller has a project');
   return project.clock_at === null ? clock.now() : Temporal.Instant.from(project.clock_at);
-}
-
-function indexOf(metadata: string | null): ReturnType<typeof indexMetadata> {
-  return metadata === null ? [] : indexMetadata(JSON.parse(metadata) as Record<string, unknown>, metadata);
 }

@@ -1,6 +1,6 @@
 import { formatId } from '#domain/identifiers.ts';
 import { sha256 } from '#platform/crypto.ts';
-import { SCOPES } from '#features/projects/index.ts';
+import { SCOPES } from '../projects/index.ts';
 import { refuse, type OauthDependencies, type OauthOutcome, type OauthRefusal } from './outcome.ts';
 import type { Parameters } from './parse-parameters.ts';
 import {

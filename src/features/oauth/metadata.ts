@@ -1,4 +1,4 @@
-import { SCOPES } from '#features/projects/index.ts';
+import { SCOPES } from '../projects/index.ts';
 
 /** The ways in which a client may name itself. */
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post'];

@@ -1,16 +1,14 @@
-import { parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
+import { named } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { notFound } from '#platform/http/problems.ts';
 import { planTag, presentPlan } from './present.ts';
 import { listPlans, readPlans } from './store.ts';
 
 /** `GET /plans/{id}` */
 export async function handleReadPlan({ database }: { database: Database }, request: Request): Promise<Answer> {
-  const id = parseId('pln', request.parameters['id'] ?? '');
-  const [plan] = id === null ? [] : await readPlans(database, request.caller.projectId, [id]);
-  if (plan === undefined) throw notFound();
+  const { projectId } = request.caller;
+  const plan = await named(request, 'pln', async (id) => (await readPlans(database, projectId, [id]))[0]);
   const body = presentPlan(plan);
   return { status: 200, body, headers: { etag: planTag(plan, body) } };
 }

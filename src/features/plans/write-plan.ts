@@ -3,9 +3,9 @@ import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { sqlState, UNIQUE_VIOLATION, type Database, type Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { notFound, Problem, problems } from '#platform/http/problems.ts';
+import { requireMatch } from '#platform/http/named.ts';
+import { notFound, Problem } from '#platform/http/problems.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
 import type { KnownPlans } from './known-plans.ts';
@@ -75,8 +75,7 @@ export async function handleUpdatePlan(dependencies: PlanDependencies, request: 
   const answer = await once(dependencies, request, async (transaction) => {
     const known = id === null ? undefined : await lockPlan(transaction, projectId, id);
     if (known === undefined) throw notFound();
-    if (!allowsChange(request.ifMatch, planTag(known, presentPlan(known))))
-      throw new Problem(problems.precondition_failed);
+    requireMatch(request, planTag(known, presentPlan(known)));
     const { price, ...changes } = request.body;
     const plan: PlanRow = {
       ...known,

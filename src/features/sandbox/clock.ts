@@ -4,16 +4,16 @@ import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Caller, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
+import { requireMatch } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { invalid, notFound, Problem } from '#platform/http/problems.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
+import { presentOf, readProjectTime } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
-import { presentOf, readProjectTime } from '#features/projects/index.ts';
 import { lockClock, setClock } from './store.ts';
 
 /** What the sandbox clock needs. */
@@ -30,6 +30,7 @@ export interface ClockDependencies {
   readonly forgetClock: (projectId: string) => void;
 }
 
+/** The clock of a sandbox project as it is read. */
 export const clockSchema = Type.Object(
   {
     object: enumSchema(['sandbox_clock'], 'Always `sandbox_clock`.'),
@@ -42,6 +43,7 @@ export const clockSchema = Type.Object(
   { additionalProperties: false, title: 'SandboxClock' },
 );
 
+/** The body that advances it. */
 export const advanceSchema = Type.Object(
   {
     advance_to: Type.Optional(instantSchema('The instant to go to, not before the present.')),
@@ -80,9 +82,7 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
     const row = await lockClock(transaction, projectId);
     if (row === undefined) throw notFound();
     const now = formatInstant(presentOf(row, dependencies.clock));
-    if (!allowsChange(request.ifMatch, entityTag(presentClock(now, row.clock_at === null, row.clock_target)))) {
-      throw new Problem(problems.precondition_failed);
-    }
+    requireMatch(request, entityTag(presentClock(now, row.clock_at === null, row.clock_target)));
     const target = targetOf(request.body, row.clock_target ?? now);
     if (target < now) {
       const message = `must not lie before ${now}`;

@@ -1,6 +1,6 @@
-import type { ProjectTime } from '#features/projects/index.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { ProjectTime } from '../projects/index.ts';
 
 /** The clock of a sandbox project. */
 export type ClockRow = Pick<ProjectTime, 'clock_at' | 'clock_target'>;

@@ -44,7 +44,7 @@ export {
 export { presentMeterOrder, presentReduction } from './orders/present.ts';
 export { readOrdersOf } from './orders/store.ts';
 export { createMeterOrderRoutes, createReductionRoutes, meterOrderFilters, reductionFilters } from './orders/routes.ts';
-export { indexMetadata } from './metadata-index.ts';
+export { indexMetadata, type MetadataEntry } from './metadata-index.ts';
 export {
   customerTag,
   decryptPaymentDetails,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
-import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
+import { enumSchema, instantSchema, listSchema } from '#platform/http/schema-parts.ts';
+import { causeMembers } from '../audit-log/index.ts';
 import { marketProblems } from '../problems.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { handleReadTimeline } from './read-timeline.ts';
@@ -36,21 +37,10 @@ const timelineEntrySchema = Type.Object(
       description: 'Counts the steps of the life; what belongs together shares one.',
       example: 3,
     }),
-    actor: Type.Object(
-      {
-        type: enumSchema(
-          ['api', 'operator', 'market', 'time', 'service'],
-          'Who caused it: a caller of the API, an operator, a market partner, the passing of time, or the service itself.',
-        ),
-        credential: nullable(idSchema('crd', 'The credential of a caller.')),
-      },
-      { additionalProperties: false },
+    ...causeMembers(
+      ['api', 'operator', 'market', 'time', 'service'],
+      'Who caused it: a caller of the API, an operator, a market partner, the passing of time, or the service itself.',
     ),
-    request_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The request that caused it.' }),
-    reason: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The `X-Reason` of that request; null when there was none.',
-    }),
     transition: details('A step of the lifecycle: `from`, `to`.'),
     event: details(
       'What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named), `reason`.',

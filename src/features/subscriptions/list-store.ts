@@ -2,7 +2,7 @@ import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
 import { hashUuid } from '#platform/crypto.ts';
 import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
-import { TookTooLong, type Database, type Queryable } from '#platform/database/pool.ts';
+import { TookTooLong, type Database, type Hasty, type Queryable } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
@@ -65,13 +65,14 @@ const LOOKED_THROUGH = { alone: 500, among: 20_000 };
 /** Of a range without a beginning, the last days may hold enough. */
 const RECENT = { hours: 8 * 24 };
 
-/**
- * One way to a page. `whole`: the page is what it finds. `newest`: it is when it is filled. `hasty` and `hastier`: it is
- * when the statement is done in half a second, or in a tenth.
- */
+/** For a walk along the list; and for one after which a cheap way is left, as `inOrderOfList` tells. */
+const WALK: Hasty = { limitMs: 500 };
+const SHORT_WALK: Hasty = { limitMs: 100 };
+
+/** One way to a page. `whole`: the page is what it finds. `newest`: it is when it is filled. `Hasty`: it is in that time. */
 interface Way {
   readonly page: Sql;
-  readonly kind: 'whole' | 'newest' | 'hasty' | 'hastier';
+  readonly kind: 'whole' | 'newest' | Hasty;
   /** Planned for what is asked each time it is asked: how common it is decides which plan is the right one. */
   readonly isPlannedAnew?: true;
 }
@@ -205,7 +206,7 @@ function inOrderOfList(
       limit ${limit}`,
     isPlannedAnew: true,
   };
-  return [{ kind: common?.isInOrder === true ? 'hastier' : 'hasty', page }, all];
+  return [{ kind: common?.isInOrder === true ? SHORT_WALK : WALK, page }, all];
 }
 
 /** The days of a range of time, and which rows of a day are in it. */
@@ -275,7 +276,7 @@ async function listBy<Row>(
 
 /** Null: it was not done in its time. */
 async function ask<Row>(database: Lists, { kind, isPlannedAnew }: Way, statement: Sql): Promise<Row[] | null> {
-  if (kind === 'hasty' || kind === 'hastier') return askHastily<Row>(database, statement, kind);
+  if (typeof kind === 'object') return askHastily<Row>(database, statement, kind);
   if (isPlannedAnew !== true) return database.query<Row>(statement);
   return database.transaction(async (transaction) => {
     await transaction.query(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
@@ -284,7 +285,7 @@ async function ask<Row>(database: Lists, { kind, isPlannedAnew }: Way, statement
 }
 
 /** Null: it was not done in its time. */
-function askHastily<Row>(database: Lists, statement: Sql, kind: 'hasty' | 'hastier'): Promise<Row[] | null> {
+function askHastily<Row>(database: Lists, statement: Sql, kind: Hasty): Promise<Row[] | null> {
   return database
     .transaction((transaction) => transaction.query<Row>(statement), kind)
     .catch((error: unknown) => {

@@ -8,18 +8,27 @@ function filterableText(value: unknown): string | null {
   return typeof value === 'boolean' ? String(value) : null;
 }
 
+/** What a filter finds metadata by: hashes of a member's name and of its value, as uuids. */
+export interface MetadataEntry {
+  readonly keyHash: string;
+  readonly valueHash: string;
+}
+
 /**
  * One entry for each top-level member that a filter can find.
- * @param text the JSON text that `metadata` was read from
+ * @param text JSON text; null: there is no metadata
+ * @param metadata what was read from the text, where that is at hand
  */
 export function indexMetadata(
-  metadata: Readonly<Record<string, unknown>>,
-  text: string,
-): { keyHash: string; valueHash: string }[] {
-  const hasNumbers = Object.values(metadata).some((value) => typeof value === 'number');
-  return Object.entries(hasNumbers ? readWithNumbersAsWritten(text) : metadata).flatMap(([key, value]) => {
-    const text = filterableText(value);
-    return text === null ? [] : [{ keyHash: hashUuid(key), valueHash: hashUuid(text) }];
+  text: string | null,
+  metadata?: Readonly<Record<string, unknown>> | null,
+): MetadataEntry[] {
+  if (text === null) return [];
+  const read = metadata ?? (JSON.parse(text) as Record<string, unknown>);
+  const hasNumbers = Object.values(read).some((value) => typeof value === 'number');
+  return Object.entries(hasNumbers ? readWithNumbersAsWritten(text) : read).flatMap(([key, value]) => {
+    const filterable = filterableText(value);
+    return filterable === null ? [] : [{ keyHash: hashUuid(key), valueHash: hashUuid(filterable) }];
   });
 }
 

@@ -45,6 +45,7 @@ export interface SubscriptionRow {
 /** JSON texts of related objects, by their uuid; what is here is shown in the place of its ID. */
 export type Expansions = ReadonlyMap<Expandable, ReadonlyMap<string, string>>;
 
+/** Every related object is shown by its ID. */
 export const NO_EXPANSIONS: Expansions = new Map();
 
 /** The members of a subscription as they are shown, but for `metadata`, which is kept as text. */

@@ -1,11 +1,11 @@
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId } from '#domain/identifiers.ts';
 import { MESSAGE_TYPES, type MessageKind } from '#domain/market/messages.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
+import { named } from '#platform/http/named.ts';
 import { listBody } from '#platform/http/paging.ts';
-import { notFound } from '#platform/http/problems.ts';
 import { readReasons } from '../audit-log/index.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import type { SubscriptionRow } from './present.ts';
@@ -20,10 +20,8 @@ export async function handleReadTimeline(
   { database, keys, pager }: Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager'>,
   request: Request,
 ): Promise<Answer> {
-  const { caller, query, parameters } = request;
-  const asked = parseId('sub', parameters['id'] ?? '');
-  const subscription = asked === null ? undefined : await readSubscription(database, caller.projectId, asked);
-  if (subscription === undefined) throw notFound();
+  const { caller, query } = request;
+  const subscription = await named(request, 'sub', (asked) => readSubscription(database, caller.projectId, asked));
   const { id } = subscription;
   const list = `timeline/${id}`;
   const after = parsePosition(pager.position(caller, list, query));

@@ -46,10 +46,18 @@ export const usage = Type.Unsafe<number>({
   example: 3500,
 });
 export const meterType = enumSchema(['smart', 'modern', 'analog'], 'What kind of meter it is.');
+/** As a whole: of a sign-up or a new lead. */
 export const metadata = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   description: 'Free-form data of the caller, at most 10,240 bytes as compact UTF-8 JSON; comes back as sent.',
   example: { channel: 'web' },
+});
+/** Of a change: merged with what is there. */
+export const metadataChange = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  description:
+    'Merged key by key with what is there; a key with null is removed, and null in place of the object removes all.',
+  example: { channel: null, campaign: 'spring' },
 });
 export const customerType = enumSchema(['person', 'company'], 'Which variant; `person` when absent.');
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { address, closed, intendedStartDate, malo, paymentMethod, text } from './schema-members.ts';
+import { address, closed, intendedStartDate, malo, metadataChange, paymentMethod, text } from './schema-members.ts';
 
 const { properties: addressMembers } = address;
 
@@ -15,14 +15,7 @@ export const updateSubscriptionSchema = Type.Object(
         description: 'Where bills go; null: to the delivery address.',
       }),
     ),
-    metadata: Type.Optional(
-      Type.Unsafe<Record<string, unknown> | null>({
-        type: ['object', 'null'],
-        description:
-          'Merged key by key with what is there; a key with null is removed, and null in place of the object removes all.',
-        example: { channel: null, campaign: 'spring' },
-      }),
-    ),
+    metadata: Type.Optional(metadataChange),
     meter: Type.Optional(
       Type.Object(
         { number: Type.Optional(text.meterNumber), malo: Type.Optional(malo) },

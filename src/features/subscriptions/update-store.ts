@@ -2,6 +2,7 @@ import type { Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { AddressRow, PaymentMethodRow } from './present.ts';
 import type { FactsRow } from './supply/store.ts';
+import type { MetadataEntry } from './metadata-index.ts';
 
 /** Writes a new address. */
 export async function insertAddress(transaction: Transaction, projectId: string, address: AddressRow): Promise<void> {
@@ -39,22 +40,16 @@ export async function correctParts(
     update meters set number = ${parts.meter_number} where project_id = ${asProject(projectId)} and id = ${ids.meter_id}`);
 }
 
-/** An entry of the index over metadata. */
-interface IndexEntry {
-  readonly keyHash: string;
-  readonly valueHash: string;
-}
-
 /** Replaces what the filter on metadata finds. */
 export async function replaceMetadataIndex(
   transaction: Transaction,
   projectId: string,
   subscriptionId: string,
-  before: readonly IndexEntry[],
-  after: readonly IndexEntry[],
+  before: readonly MetadataEntry[],
+  after: readonly MetadataEntry[],
 ): Promise<void> {
-  const keys = (entries: readonly IndexEntry[]): string[] => entries.map(({ keyHash }) => keyHash);
-  const values = (entries: readonly IndexEntry[]): string[] => entries.map(({ valueHash }) => valueHash);
+  const keys = (entries: readonly MetadataEntry[]): string[] => entries.map(({ keyHash }) => keyHash);
+  const values = (entries: readonly MetadataEntry[]): string[] => entries.map(({ valueHash }) => valueHash);
   await transaction.query(sql`
     delete from subscription_metadata as known
     using unnest(${keys(before)}::uuid[], ${values(before)}::uuid[]) as input (key_hash, value_hash)

@@ -169,9 +169,7 @@ async function writeUpdate(
     await correctParts(transaction, projectId, row, corrected);
   }
   if (metadata !== row.metadata) {
-    const index = (text: string | null): ReturnType<typeof indexMetadata> =>
-      text === null ? [] : indexMetadata(JSON.parse(text) as Record<string, unknown>, text);
-    await replaceMetadataIndex(transaction, projectId, row.id, index(row.metadata), index(metadata));
+    await replaceMetadataIndex(transaction, projectId, row.id, indexMetadata(row.metadata), indexMetadata(metadata));
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Database } from '#platform/database/pool.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { Pager } from '#platform/http/paging.ts';
-import { handleListSuppliers, MAX_SEARCH_CHARACTERS } from './list-suppliers.ts';
+import { searchParameter } from '#platform/http/search.ts';
+import { handleListSuppliers } from './list-suppliers.ts';
 import { handleReadSupplier } from './read-supplier.ts';
 import { supplierListSchema, supplierSchema } from './schema.ts';
 
@@ -29,13 +30,12 @@ export function createSupplierRoutes(dependencies: { readonly database: Database
           'The suppliers of the simulated market are listed in sandbox projects only.',
         access: 'read:*',
         query: {
-          search: {
-            description:
-              'What someone has typed of a name so far; made for autocompletion. Case, umlauts and punctuation do not ' +
+          search: searchParameter(
+            'What someone has typed of a name so far; made for autocompletion. Case, umlauts and punctuation do not ' +
               'matter, small typing mistakes are forgiven. First come names that are it, then those that begin with ' +
               'it, then those in which words begin with it, then those that resemble it.',
-            schema: { type: 'string', minLength: 1, maxLength: MAX_SEARCH_CHARACTERS, example: 'stadtwerke mün' },
-          },
+            'stadtwerke mün',
+          ),
         },
         paged: true,
         response: { status: 200, description: 'A page of suppliers.', schema: supplierListSchema },

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { invalid } from '#platform/http/problems.ts';
+import { searchOf } from '#platform/http/search.ts';
 import { readSearch, type Search } from '#domain/supplier-name.ts';
 import { presentSupplier } from './present.ts';
 import {
@@ -12,9 +12,6 @@ import {
   type FoundSupplier,
   type SearchPosition,
 } from './store.ts';
-
-/** A search has at most this many characters. */
-export const MAX_SEARCH_CHARACTERS = 100;
 
 /** Literal matches score at least this much, similar ones less. */
 const LOWEST_LITERAL_SCORE = 1000;
@@ -28,16 +25,11 @@ interface ListDependencies {
 export async function handleListSuppliers({ database, pager }: ListDependencies, request: Request): Promise<Answer> {
   const { caller, query } = request;
   const position = pager.position(caller, 'suppliers', query);
-  const text = query.values['search'];
+  const text = searchOf(query);
   if (text === undefined) {
     const rows = await pageSuppliers(database, caller.mode, position, query.limit + 1);
     const page = pager.page(caller, 'suppliers', query, rows, ({ id }) => id);
     return { status: 200, body: listBody(page.rows.map(presentSupplier), page.next) };
-  }
-  const length = Array.from(text).length;
-  if (length < 1 || length > MAX_SEARCH_CHARACTERS) {
-    const message = `must have 1 to ${MAX_SEARCH_CHARACTERS} characters`;
-    throw invalid([{ field: '?search', code: 'invalid_parameter', message }]);
   }
   const after = position === null ? null : parsePosition(position);
   const rows = await findSuppliers(database, caller.mode, readSearch(text), after, query.limit + 1);

@@ -29,10 +29,10 @@ export function codeTypeOf(code: string): NonNullable<KnownSupplier['codeType']>
 }
 
 /**
- * Decides what rows, of which a later one overrules an earlier, make of the stored suppliers. A row with a code is the supplier of that
- * code, else the one of its folded name that has no code yet, which thereby gets it. A row without code is the supplier
- * of its folded name, one without code if there is one. What a row does not say stays as it is. Rows with codes go
- * first: they decide who has which name.
+ * Decides what rows, of which a later one overrules an earlier, make of the stored suppliers. A row with a code is the
+ * supplier of that code, else the one of its folded name that has no code yet, which thereby gets it. A row without code
+ * is the supplier of its folded name, one without code if there is one. What a row does not say stays as it is. Rows with
+ * codes go first: they decide who has which name.
  *
  * @param known all stored suppliers that share a code or a folded name with one of the rows
  */

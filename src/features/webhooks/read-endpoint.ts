@@ -1,9 +1,8 @@
-import { parseId } from '#domain/identifiers.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
+import { named } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
-import { notFound } from '#platform/http/problems.ts';
 import { presentWebhookEndpoint, webhookEndpointTag } from './present.ts';
 import { countBacklogs, listWebhookEndpoints, readWebhookEndpoint } from './store.ts';
 
@@ -20,9 +19,7 @@ export async function handleReadWebhookEndpoint(
   request: Request,
 ): Promise<Answer> {
   const { projectId } = request.caller;
-  const id = parseId('whe', request.parameters['id'] ?? '');
-  const row = id === null ? undefined : await readWebhookEndpoint(database, projectId, id);
-  if (row === undefined) throw notFound();
+  const row = await named(request, 'whe', (id) => readWebhookEndpoint(database, projectId, id));
   const backlog = (await countBacklogs(database, projectId, [row.id])).get(row.id) ?? 0;
   const body = presentWebhookEndpoint(row, { backlog, now: clock.now() });
   return { status: 200, body, headers: { etag: webhookEndpointTag(row, body) } };

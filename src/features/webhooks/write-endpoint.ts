@@ -1,12 +1,12 @@
 import { isKnownTypePattern } from '#domain/event-types.ts';
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { named, requireMatch } from '#platform/http/named.ts';
+import { invalid, Problem } from '#platform/http/problems.ts';
 import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
@@ -192,11 +192,10 @@ function change(
   request: Request,
   effect: (transaction: Transaction, known: LockedWebhookEndpoint) => Promise<Answer>,
 ): Promise<Answer> {
-  const id = parseId('whe', request.parameters['id'] ?? '');
+  const { projectId } = request.caller;
   return once(dependencies, request, async (transaction) => {
-    const known = id === null ? undefined : await lockWebhookEndpoint(transaction, request.caller.projectId, id);
-    if (known === undefined) throw notFound();
-    if (!allowsChange(request.ifMatch, webhookEndpointTag(known))) throw new Problem(problems.precondition_failed);
+    const known = await named(request, 'whe', (id) => lockWebhookEndpoint(transaction, projectId, id));
+    requireMatch(request, webhookEndpointTag(known));
     return effect(transaction, known);
   });
 }

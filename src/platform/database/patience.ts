@@ -2,7 +2,10 @@ const LOOK_MS = 100;
 
 /** Looks after what is awaited, and gives it up after some time. */
 export interface Patience {
-  /** Asks whether it is still awaited, and ends that; `giveUp` is called when it still is at `until`, as by `performance.now()`. */
+  /**
+   * Gives a function that tells whether something is still awaited, and ends the wait. `giveUp` is called when nobody has
+   * asked by `until`, an instant of `performance.now()`.
+   */
   watch(until: number, giveUp: () => void): () => boolean;
   stop(): void;
 }

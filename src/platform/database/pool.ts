@@ -47,11 +47,17 @@ export interface Database extends Queryable {
 
 /**
  * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and are planned once for a
- * connection while those of others may be planned for their values each time; `hasty` and `hastier`, of which a statement that
- * takes half a second, or a tenth of one, fails with `TookTooLong`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as
- * long as it needs, and sees the database at one instant. Neither of the latter two serves a request.
+ * connection while those of others may be planned for their values each time; `Hasty`; `unhurried`, whose statements take
+ * as long as they need; `survey`, which only reads, as long as it needs, and sees the database at one instant. Neither of
+ * the latter two serves a request.
  */
-export type TransactionKind = 'usual' | 'repeated' | 'hasty' | 'hastier' | 'unhurried' | 'survey';
+export type TransactionKind = 'usual' | 'repeated' | 'unhurried' | 'survey' | Hasty;
+
+/** A transaction that only reads, and whose statements fail with `TookTooLong` when they take longer than this. */
+export interface Hasty {
+  /** At least 1: PostgreSQL takes 0 for no limit. */
+  readonly limitMs: number;
+}
 
 /** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
 export class DatabaseUnavailable extends Error {
@@ -94,20 +100,19 @@ const LIFETIME_SECONDS = 300;
 
 const AT_LEISURE =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on';
-const BEGINNINGS: Readonly<Record<TransactionKind, string>> = {
+const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
   usual: 'begin',
   repeated: 'begin; set local plan_cache_mode = force_generic_plan',
-  hasty: 'begin read only; set local statement_timeout = 500',
-  hastier: 'begin read only; set local statement_timeout = 100',
   unhurried: `begin; ${AT_LEISURE}`,
   survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
 };
 /**
  * Settings of every connection. Tables are those that migrations have made, whatever schemas a role or database has in its
- * `search_path`. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual in the database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a
- * reference, which nobody can have planned anew: while the table grows it would be read whole for every row that refers to
- * it. Of a transaction nothing is heard any more when its process stands still, its machine has gone, or what lies between
- * has forgotten the connection: the server ends it, or its locks would be held, and the feed with them, for hours.
+ * `search_path`. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual in the
+ * database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a reference, which
+ * nobody can have planned anew: while the table grows it would be read whole for every row that refers to it. Of a
+ * transaction nothing is heard any more when its process stands still, its machine has gone, or what lies between has
+ * forgotten the connection: the server ends it, or its locks would be held, and the feed with them, for hours.
  */
 export const SESSION = [
   String.raw`-c search_path=public -c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed`,
@@ -212,7 +217,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       const client = await connect(begun);
       let broken: Error | undefined;
       try {
-        await ask(client, { text: BEGINNINGS[kind] }, begun);
+        await ask(client, { text: beginningOf(kind) }, begun);
         const result = await work({
           kind: 'transaction',
           query: (statement, generation) =>
@@ -223,7 +228,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         await ask(client, { text: 'commit' });
         return result;
       } catch (error) {
-        const isLate = (kind === 'hasty' || kind === 'hastier') && sqlState(error) === QUERY_CANCELED;
+        const isLate = typeof kind === 'object' && sqlState(error) === QUERY_CANCELED;
         // A connection on which the database went silent would keep the rollback waiting too; dropping it is one.
         if (isUnavailable(error) && !isLate) broken = error as Error;
         else {
@@ -246,6 +251,10 @@ export function createDatabase(options: DatabaseOptions): Database {
       return pool.end().finally(() => patience.stop());
     },
   };
+}
+
+function beginningOf(kind: TransactionKind): string {
+  return typeof kind === 'object' ? `begin read only; set local statement_timeout = ${kind.limitMs}` : BEGINNINGS[kind];
 }
 
 /** Takes as long as `CONNECT_TIMEOUT_MS` to connect; told to the pool, the same would have it set a timer for each request. */

@@ -27,6 +27,7 @@ export function ticketOf(request: IncomingMessage): Ticket | undefined {
 /** A request on its way through the service: made once, and the same for all of its steps. */
 export class Exchange implements RawRequest {
   caller: Caller | null = null;
+  hasWaited = false;
   readonly #request: FastifyRequest;
   readonly #admission: Admission;
   readonly #deadline: Deadline = { untilMs: performance.now() + ANSWER_MS };
@@ -107,6 +108,7 @@ export class Exchange implements RawRequest {
 
   async waitAside<Result>(awaited: Promise<Result>): Promise<Result> {
     const { raw } = this.#request;
+    this.hasWaited = true;
     const ticket = ticketOf(raw);
     if (ticket !== undefined) this.#admission.stepAside(ticket);
     // A client from whom nothing is heard is not silent while it is he who waits.

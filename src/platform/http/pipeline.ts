@@ -33,6 +33,8 @@ export interface RawRequest {
   header(name: string): string | undefined;
   isRepeated(name: string): boolean;
   waitAside<Result>(awaited: Promise<Result>): Promise<Result>;
+  /** Whether it has waited aside: much may have changed since it was let in. */
+  readonly hasWaited: boolean;
   isAbandoned(): boolean;
   liftDeadline(): void;
 }
@@ -85,7 +87,6 @@ export function createPipeline(
         const claim = readClaim(contract, raw);
         const idempotency = isDryRun(contract, raw) ? undefined : claim;
         const reason = readReason(contract, raw);
-        const waited = { aside: false };
         if (contract.isLengthy === true) raw.liftDeadline();
         try {
           const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
@@ -105,14 +106,11 @@ export function createPipeline(
             operationId: contract.operationId,
             reason,
             idempotency,
-            waitAside(awaited) {
-              waited.aside = true;
-              return raw.waitAside(awaited);
-            },
+            waitAside: (awaited) => raw.waitAside(awaited),
             isAbandoned: () => raw.isAbandoned(),
           };
           const answer = await handle(request);
-          if (waited.aside) await authenticateReader(dependencies.authenticate, raw.header('authorization'), contract);
+          if (raw.hasWaited) await authenticateReader(dependencies.authenticate, raw.header('authorization'), contract);
           return conditional(contract, raw, answer);
         } catch (error) {
           if (!(error instanceof Problem) || idempotency === undefined || !isRemembered(error)) throw error;

@@ -1,14 +1,19 @@
 /** JSON that is written while it is sent, so that an answer of any size takes little memory and holds nothing up. */
 import { Readable } from 'node:stream';
 
-/** A member of an object: its JSON text, or the pieces of it. */
-export type StreamedMember = readonly [name: string, value: string | AsyncIterable<string>];
+/** A JSON text, or the pieces of it. */
+type StreamedValue = string | AsyncIterable<string>;
+
+/** A member of an object. */
+export type StreamedMember = readonly [name: string, value: StreamedValue];
 
 /** Pieces are sent together until they have so many characters. */
 const CHUNK_CHARACTERS = 16_384;
 
 /** The pieces of an object, of members that are asked for one after the other. */
-export async function* writeObject(members: AsyncIterable<StreamedMember>): AsyncGenerator<string, void, undefined> {
+export async function* writeObject(
+  members: AsyncIterable<StreamedMember> | Iterable<StreamedMember>,
+): AsyncGenerator<string, void, undefined> {
   let separator = '{';
   for await (const [name, value] of members) {
     yield `${separator}${JSON.stringify(name)}:`;
@@ -19,12 +24,18 @@ export async function* writeObject(members: AsyncIterable<StreamedMember>): Asyn
   yield separator === '{' ? '{}' : '}';
 }
 
-/** The pieces of an array whose items, JSON texts, come in portions. */
-export async function* writeArray(portions: AsyncIterable<readonly string[]>): AsyncGenerator<string, void, undefined> {
+/** The pieces of an array whose items come in portions. */
+export async function* writeArray(
+  portions: AsyncIterable<readonly StreamedValue[]>,
+): AsyncGenerator<string, void, undefined> {
   let separator = '[';
   for await (const items of portions) {
     for (const item of items) {
-      yield `${separator}${item}`;
+      if (typeof item === 'string') yield `${separator}${item}`;
+      else {
+        yield separator;
+        yield* item;
+      }
       separator = ',';
     }
   }

@@ -57,8 +57,9 @@ export interface Places {
 
 /** Looks again when nobody has called. */
 export const POLL_MS = 1_000;
+/** So long a place is left alone whose first work others hold. */
 const BLOCKED_MS = 20;
-/** The same, and between two looks that somebody called for, while something more urgent waits: each look costs it time. */
+/** The same while something more urgent waits, and between two looks that somebody called for: each look costs it time. */
 export const BUSY_MS = 50;
 /** So many portions a place gets before others have their turn. */
 const PORTIONS_A_TURN = 5;

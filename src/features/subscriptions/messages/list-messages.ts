@@ -1,8 +1,8 @@
 import { parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { readSubscription } from '../store.ts';
-import { readProjectTime } from '#features/projects/index.ts';
 import type { MessageState } from '../supply/traces.ts';
+import { findProject } from './on-subscription.ts';
 import { seenMessage, type Refusal, type SeenMessage } from './outcome.ts';
 import { listMessages } from './store.ts';
 
@@ -28,10 +28,8 @@ export async function listMarketMessages(
   { database }: { readonly database: Database },
   asked: { readonly project: string; readonly subscription: string | null; readonly state: MessageState },
 ): Promise<MessageList> {
-  const projectId = parseId('prj', asked.project);
-  if (projectId === null || (await readProjectTime(database, projectId)) === undefined) {
-    return { kind: 'project_not_found' };
-  }
+  const projectId = await findProject(database, asked.project);
+  if (projectId === null) return { kind: 'project_not_found' };
   const subscriptionId = asked.subscription === null ? null : parseId('sub', asked.subscription);
   if (asked.subscription !== null) {
     const isKnown = subscriptionId !== null && (await readSubscription(database, projectId, subscriptionId));

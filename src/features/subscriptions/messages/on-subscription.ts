@@ -2,11 +2,11 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { auditOperator } from '#platform/database/audit.ts';
-import { sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import { sqlState, UNIQUE_VIOLATION, type Queryable, type Transaction } from '#platform/database/pool.ts';
+import { readProjectTime } from '../../projects/index.ts';
 import { changeLife, type Change } from '../supply/change.ts';
 import type { Cause } from '../supply/life.ts';
 import type { SupplyDependencies } from '../supply/reconcile.ts';
-import { readProjectTime } from '#features/projects/index.ts';
 import type { MessageRow } from '../supply/traces.ts';
 import { seenMessage, type Refusal, type SeenMessage } from './outcome.ts';
 import { readMessages } from './store.ts';
@@ -23,18 +23,22 @@ interface Command {
   readonly resource?: string;
 }
 
+/** The uuid of the project that a command names; null when there is none. */
+export async function findProject(queryable: Queryable, project: string): Promise<string | null> {
+  const id = parseId('prj', project);
+  return id === null || (await readProjectTime(queryable, id)) === undefined ? null : id;
+}
+
 /** Runs a command in one commit; a market location that somebody else has taken meanwhile is a refusal. */
 export async function inProject<Result>(
   { database }: SupplyDependencies,
   project: string,
   work: (transaction: Transaction, projectId: string) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
-  const projectId = parseId('prj', project);
-  if (projectId === null) return { kind: 'project_not_found' };
   return database
     .transaction(async (transaction) => {
-      if ((await readProjectTime(transaction, projectId)) === undefined) return { kind: 'project_not_found' } as const;
-      return work(transaction, projectId);
+      const projectId = await findProject(transaction, project);
+      return projectId === null ? ({ kind: 'project_not_found' } as const) : work(transaction, projectId);
     })
     .catch((error: unknown) => {
       if (sqlState(error) === UNIQUE_VIOLATION) return { kind: 'market_location_taken' } as const;

@@ -1,11 +1,10 @@
-import { parseId } from '#domain/identifiers.ts';
 import type { MeterOrder, OrdersInput, Reduction } from '#domain/orders/state.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
+import { named, requireMatch } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { notFound, Problem, problems } from '#platform/http/problems.ts';
+import { notFound, Problem } from '#platform/http/problems.ts';
 import { marketProblems } from '../../problems.ts';
 import { changeLife, overtaken, type Change, type ChangeDependencies } from '../supply/change.ts';
 import { takeOrderStep, type Cause } from '../supply/life.ts';
@@ -70,23 +69,19 @@ export function handleEndReduction(dependencies: ChangeDependencies, request: Re
 }
 
 /** Brings the order up to the project's present, does what is asked, and answers it as it stands then. */
-function act<Row extends { readonly subscription_id: string }>(
+function act<Row extends { readonly id: string; readonly subscription_id: string }>(
   dependencies: ChangeDependencies,
   request: Request,
   { prefix, read, present }: Kind<Row>,
   inputOf: (id: string) => OrdersInput,
 ): Promise<Answer> {
-  const { caller, parameters } = request;
-  const { projectId } = caller;
+  const { projectId } = request.caller;
   return handleOrders(dependencies, request, async (transaction, inLife) => {
-    const id = parseId(prefix, parameters['id'] ?? '');
-    const known = id === null ? undefined : await read(transaction, projectId, id);
-    if (id === null || known === undefined) throw notFound();
+    const known = await named(request, prefix, (asked) => read(transaction, projectId, asked));
+    const { id } = known;
     await inLife(known.subscription_id, async ({ life, now, tools }, cause) => {
       const stored = (await read(transaction, projectId, id)) ?? known;
-      if (!allowsChange(request.ifMatch, entityTag(present({ ...stored, ...latestOf(life, id) })))) {
-        throw new Problem(problems.precondition_failed);
-      }
+      requireMatch(request, entityTag(present({ ...stored, ...latestOf(life, id) })));
       if (takeOrderStep(life, inputOf(id), now, tools, cause) === 'refused') {
         throw new Problem(marketProblems.not_in_this_status);
       }

@@ -1,9 +1,8 @@
-import { parseId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
+import { named } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { notFound } from '#platform/http/problems.ts';
 import { presentMeterOrder, presentReduction } from './present.ts';
 import { listMeterOrders, listReductions, readMeterOrder, readReduction } from './store.ts';
 
@@ -14,17 +13,13 @@ interface Dependencies {
 
 /** `GET /meter-orders/{id}` */
 export async function handleReadMeterOrder({ database }: Dependencies, request: Request): Promise<Answer> {
-  const id = parseId('mor', request.parameters['id'] ?? '');
-  const row = id === null ? undefined : await readMeterOrder(database, request.caller.projectId, id);
-  if (row === undefined) throw notFound();
+  const row = await named(request, 'mor', (id) => readMeterOrder(database, request.caller.projectId, id));
   return answerWith(presentMeterOrder(row));
 }
 
 /** `GET /grid-fee-reductions/{id}` */
 export async function handleReadReduction({ database }: Dependencies, request: Request): Promise<Answer> {
-  const id = parseId('gfr', request.parameters['id'] ?? '');
-  const row = id === null ? undefined : await readReduction(database, request.caller.projectId, id);
-  if (row === undefined) throw notFound();
+  const row = await named(request, 'gfr', (id) => readReduction(database, request.caller.projectId, id));
   return answerWith(presentReduction(row));
 }
 

@@ -2,8 +2,13 @@
 import { parseId } from '#domain/identifiers.ts';
 import type { OrderReport } from '#domain/orders/state.ts';
 import type { Database } from '#platform/database/pool.ts';
-import { readProjectTime } from '../../projects/index.ts';
-import { inProject, onSubscription, OPERATOR, type OperatorDependencies } from '../messages/on-subscription.ts';
+import {
+  findProject,
+  inProject,
+  onSubscription,
+  OPERATOR,
+  type OperatorDependencies,
+} from '../messages/on-subscription.ts';
 import type { Refusal } from '../messages/outcome.ts';
 import { takeOrderStep } from '../supply/life.ts';
 import { presentMeterOrder, presentReduction } from './present.ts';
@@ -25,10 +30,8 @@ export async function listOpenOrders(
   { database }: { readonly database: Database },
   { project }: { readonly project: string },
 ): Promise<OrderList> {
-  const projectId = parseId('prj', project);
-  if (projectId === null || (await readProjectTime(database, projectId)) === undefined) {
-    return { kind: 'project_not_found' };
-  }
+  const projectId = await findProject(database, project);
+  if (projectId === null) return { kind: 'project_not_found' };
   const meterOrders = await listOpenMeterOrders(database, projectId, MAX_LISTED_ORDERS + 1);
   const reductions = await listOpenReductions(database, projectId, MAX_LISTED_ORDERS + 1);
   return {

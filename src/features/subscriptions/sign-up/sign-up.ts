@@ -158,7 +158,7 @@ export function prepare(
     paymentMethod,
     productOrders,
     orders: productOrders.length === 0 ? [] : layOutOrders(body, subscription, productOrders, mint),
-    metadataIndex: metadata === null ? [] : indexMetadata(body.metadata ?? {}, metadata),
+    metadataIndex: indexMetadata(metadata, body.metadata),
     processId: mint(),
     eventId: mint(),
     conversion:

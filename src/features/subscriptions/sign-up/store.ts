@@ -3,6 +3,7 @@ import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import { byteaArray, plainArray, textArray } from '#platform/database/arrays.ts';
+import type { MetadataEntry } from '../metadata-index.ts';
 import type { NewOrder } from './orders.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
 
@@ -19,7 +20,7 @@ export interface SignUpRows {
   readonly productOrders: readonly { readonly id: string; readonly type: string; readonly details: string | null }[];
   /** What follows from the product orders. */
   readonly orders: readonly NewOrder[];
-  readonly metadataIndex: readonly { readonly keyHash: string; readonly valueHash: string }[];
+  readonly metadataIndex: readonly MetadataEntry[];
   readonly processId: string;
   readonly eventId: string;
   /** Of the lead that it converts; the lead must still be as it was read. */

@@ -1,12 +1,10 @@
-import { parseId } from '#domain/identifiers.ts';
-import { presentOf, readProjectTime } from '#features/projects/index.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once } from '#platform/http/idempotency.ts';
-import { notFound, Problem, problems } from '#platform/http/problems.ts';
+import { named, requireMatch } from '#platform/http/named.ts';
+import { presentOf, readProjectTime } from '../../projects/index.ts';
 import { presentSubscription, subscriptionTag } from '../present.ts';
 import type { Cause, Life, LifeTools } from './life.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
@@ -86,18 +84,17 @@ export async function handleChange<Body>(
   failed: (error: unknown) => unknown = overtaken,
 ): Promise<Answer> {
   const { projectId, credentialId } = request.caller;
-  const id = parseId('sub', request.parameters['id'] ?? '');
   const cause: Cause = { requestId: request.id, credentialId };
   const written: string[] = [];
   const answer = await once(dependencies, request, async (transaction) => {
-    if (id === null) throw notFound();
-    const shown = await changeLife(dependencies, transaction, projectId, id, async (found) => {
-      if (!allowsChange(request.ifMatch, show(found.life).tag)) throw new Problem(problems.precondition_failed);
-      await change(found, cause);
-      written.push(...toldBy(found.life));
-      return show(found.life);
-    });
-    if (shown === undefined) throw notFound();
+    const shown = await named(request, 'sub', (id) =>
+      changeLife(dependencies, transaction, projectId, id, async (found) => {
+        requireMatch(request, show(found.life).tag);
+        await change(found, cause);
+        written.push(...toldBy(found.life));
+        return show(found.life);
+      }),
+    );
     return { status: 200, body: shown.body, headers: { etag: shown.tag } };
   }).catch((error: unknown) => {
     throw failed(error);

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '#domain/market/messages.ts';
 import { heldLocations } from '#domain/market/state.ts';
-import type { ProjectTime } from '#features/projects/index.ts';
 import type { Queryable } from '#platform/database/pool.ts';
+import type { ProjectTime } from '../../projects/index.ts';
 import { firstDelivery } from './due.ts';
 import { parkLife, takeDueStep, type Life, type LifeTools } from './life.ts';
 import { findTaken } from './store.ts';

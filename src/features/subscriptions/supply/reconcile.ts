@@ -1,12 +1,12 @@
 import { formatId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
-import { presentOf, readProjectTime, type ProjectTime } from '#features/projects/index.ts';
 import type { Logger } from '#platform/log.ts';
 import { DatabaseUnavailable, sqlState, type Database, type Transaction } from '#platform/database/pool.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { MarketGateway } from '#market/gateway.ts';
+import { presentOf, readProjectTime, type ProjectTime } from '../../projects/index.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
 import { happensAt, playUntil } from './play.ts';

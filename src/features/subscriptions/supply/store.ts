@@ -1,7 +1,7 @@
-import type { ProjectTime } from '#features/projects/index.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
+import type { ProjectTime } from '../../projects/index.ts';
 import { subscriptionColumns } from '../store.ts';
 import type { LifeRow } from './life.ts';
 import type { EventRow, MarkedMessage, MessageRow } from './traces.ts';

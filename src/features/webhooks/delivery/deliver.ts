@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatId } from '#domain/identifiers.ts';
-import { presentEvent } from '#features/events/index.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import { generationOf } from '#platform/database/pool.ts';
+import { presentEvent } from '../../events/index.ts';
 import { decryptWebhookSecrets, signaturesOf } from '../secrets.ts';
 import { checkUrl } from '../targets.ts';
 import type { Outcome, Post, WebhookClient } from './client.ts';
@@ -43,7 +43,7 @@ export interface Deliverer {
 /** Longer than an attempt can take, and its writing. */
 const LEASE_MS = 30_000;
 const POLL_MS = 500;
-const MAX_BACKOFF_MS = 10_000;
+const MAX_BACKOFF_MS = 5_000;
 /** Statements are planned anew when so many were claimed, and each time that doubles. */
 const CLAIMS_A_PLAN = 200;
 const CLAIM = 256;

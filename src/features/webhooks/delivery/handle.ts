@@ -2,11 +2,11 @@ import { formatId, lowestUuidAt, parseId, uuidTime } from '#domain/identifiers.t
 import { formatInstant, wholeSecond } from '#platform/clock.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { allowsChange } from '#platform/http/headers.ts';
 import { once, onceOutside } from '#platform/http/idempotency.ts';
+import { named, requireMatch } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound, Problem, problems } from '#platform/http/problems.ts';
+import { invalid, notFound } from '#platform/http/problems.ts';
 import { webhookEndpointTag } from '../present.ts';
 import { readWebhookEndpoint } from '../store.ts';
 import { checkUrl } from '../targets.ts';
@@ -86,9 +86,7 @@ export async function handleListDeliveries(
 
 /** `GET /webhook-deliveries/{id}` */
 export async function handleReadDelivery({ database }: DeliveryDependencies, request: Request): Promise<Answer> {
-  const id = parseId('whd', request.parameters['id'] ?? '');
-  const row = id === null ? undefined : await readDelivery(database, request.caller.projectId, id);
-  if (row === undefined) throw notFound();
+  const row = await named(request, 'whd', (id) => readDelivery(database, request.caller.projectId, id));
   const body = presentDelivery(row);
   return { status: 200, body, headers: { etag: entityTag(body) } };
 }
@@ -96,11 +94,9 @@ export async function handleReadDelivery({ database }: DeliveryDependencies, req
 /** `POST /webhook-deliveries/{id}/resend` */
 export async function handleResend(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
   const { projectId } = request.caller;
-  const id = parseId('whd', request.parameters['id'] ?? '');
   const answer = await once(dependencies, request, async (transaction) => {
     const now = preciseInstant(dependencies.clock.now());
-    const known = id === null ? undefined : await lockDelivery(transaction, projectId, id);
-    if (known === undefined) throw notFound();
+    const known = await named(request, 'whd', (id) => lockDelivery(transaction, projectId, id));
     requireMatch(request, entityTag(presentDelivery(known)));
     if (!(await resend(transaction, projectId, known.id, now))) throw notFound();
     const row = await readDelivery(transaction, projectId, known.id);
@@ -110,11 +106,6 @@ export async function handleResend(dependencies: DeliveryDependencies, request: 
   });
   dependencies.wakeWebhooks();
   return answer;
-}
-
-/** @throws Problem precondition_failed */
-function requireMatch({ ifMatch }: Pick<Request, 'ifMatch'>, tag: string): void {
-  if (!allowsChange(ifMatch, tag)) throw new Problem(problems.precondition_failed);
 }
 
 /** @throws Problem precondition_failed; not_found when the endpoint has been deleted meanwhile */
@@ -132,11 +123,9 @@ async function requireEndpointMatch(
 /** `POST /webhook-endpoints/{id}/replay` */
 export async function handleReplay(dependencies: DeliveryDependencies, request: Request<ReplayBody>): Promise<Answer> {
   const { projectId } = request.caller;
-  const endpointId = parseId('whe', request.parameters['id'] ?? '');
   const { event, from, to, failed } = request.body;
   const answer = await once(dependencies, request, async (transaction) => {
-    const target = endpointId === null ? undefined : await lockTarget(transaction, projectId, endpointId);
-    if (target === undefined) throw notFound();
+    const target = await named(request, 'whe', (id) => lockTarget(transaction, projectId, id));
     await requireEndpointMatch(transaction, request, target);
     const chosen = [event, from ?? to, failed].filter((member) => member !== undefined).length;
     if (chosen !== 1 || (from === undefined) !== (to === undefined)) {
@@ -265,10 +254,8 @@ async function sendAgain(
 /** `POST /webhook-endpoints/{id}/test` */
 export function handleTest(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
   const { database } = dependencies;
-  const id = parseId('whe', request.parameters['id'] ?? '');
   return onceOutside(dependencies, request, async () => {
-    const target = id === null ? undefined : await readTarget(database, request.caller.projectId, id);
-    if (target === undefined) throw notFound();
+    const target = await named(request, 'whe', (id) => readTarget(database, request.caller.projectId, id));
     await requireEndpointMatch(database, request, target);
     // A foreign server may take its time.
     const { status, latencyMs, error } = await request.waitAside(sendTest(dependencies, target, request.id));

@@ -1,10 +1,10 @@
 import { formatId } from '#domain/identifiers.ts';
-import { recordEvents } from '#features/events/index.ts';
-import { presentOf, readProjectTime } from '#features/projects/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
 import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
+import { recordEvents } from '../../events/index.ts';
+import { presentOf, readProjectTime } from '../../projects/index.ts';
 import { presentWebhookEndpoint } from '../present.ts';
 import { countBacklogs, readWebhookEndpoint } from '../store.ts';
 import { preciseInstant } from './fan-out.ts';

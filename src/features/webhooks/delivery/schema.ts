@@ -58,6 +58,7 @@ export const deliverySchema = Type.Object(
   },
   { title: 'WebhookDelivery', additionalProperties: false },
 );
+/** A page of deliveries. */
 export const deliveryListSchema = listSchema('WebhookDeliveryList', deliverySchema);
 
 /** What is to be sent again: one of `event`, `from` with `to`, and `failed`. */
@@ -67,6 +68,7 @@ export interface ReplayBody {
   readonly to?: string;
   readonly failed?: true;
 }
+/** The schema of `ReplayBody`; that one of them is there is checked by the operation. */
 export const replaySchema = Type.Object(
   {
     event: Type.Optional(referenceSchema('evt', 'One event.')),
@@ -78,6 +80,7 @@ export const replaySchema = Type.Object(
   },
   { title: 'WebhookReplayRequest', additionalProperties: false },
 );
+/** What a replay came to. */
 export const replayAnswerSchema = Type.Object(
   {
     object: enumSchema(['webhook_replay'], 'Always `webhook_replay`.'),
@@ -89,6 +92,7 @@ export const replayAnswerSchema = Type.Object(
   { title: 'WebhookReplay', additionalProperties: false },
 );
 
+/** What a test came to. */
 export const testAnswerSchema = Type.Object(
   {
     object: enumSchema(['webhook_test'], 'Always `webhook_test`.'),

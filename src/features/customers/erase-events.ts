@@ -1,0 +1,22 @@
+import type { Transaction } from '#platform/database/pool.ts';
+import { rewriteEvents } from './erase-store.ts';
+import { eraseEventData } from './erase-traces.ts';
+import type { HeldEvent, Subject } from './holdings-store.ts';
+import { walkEvents } from './holdings.ts';
+
+/** Rewritten by one statement, which has its time, and in memory at once; in years of a contract there may be very many. */
+export const PORTION = 100;
+
+/** Removes everything personal from the events of subjects. @param look sees each portion as it was before */
+export async function eraseEvents(
+  transaction: Transaction,
+  projectId: string,
+  subjects: readonly Subject[],
+  look: (events: readonly HeldEvent[]) => void = () => {},
+): Promise<void> {
+  for await (const events of walkEvents(transaction, projectId, subjects, null, PORTION)) {
+    look(events);
+    const rewritten = events.map(({ id, data }) => ({ id, text: eraseEventData(data) }));
+    await rewriteEvents(transaction, projectId, rewritten);
+  }
+}
