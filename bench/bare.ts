@@ -5,6 +5,7 @@ import type { Statement } from '#platform/database/sql.ts';
 import { maloOf } from '#test/support/malo.ts';
 import { summarise, type Round } from './generator.ts';
 
+/** While one transaction is committed, the other is written. */
 export const BARE_CONNECTIONS = 2;
 /** Sign-ups in one transaction. */
 export const BARE_BATCH = 100;

@@ -11,10 +11,13 @@ import { promisify } from 'node:util';
 import { maloOf } from '#test/support/malo.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
+/** Absolute path of the project's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The credential that the service is started with. */
 export const CLIENT = { clientId: 'bench', clientSecret: 'a-secret-that-guards-nothing-but-this-run' };
 /** As `npm start` does it. */
 const { memory, arenas, compiled } = packageJson.config;
+/** On which all contenders are asked, unless a load says otherwise. */
 export const HTTP_CONNECTIONS = 64;
 
 /** What the generator is told to do; requests are numbered from `from`, and sign-ups are unique by their number. */
@@ -41,6 +44,7 @@ export interface Round {
   readonly latencies: Float64Array;
 }
 
+/** The body of a sign-up; no two numbers share anything that must be unique. */
 export function signUpOf(number: number, planId: string): string {
   return JSON.stringify({
     plan: planId,
@@ -71,7 +75,7 @@ function requestsOf({ count, from, token, kind }: Load): Buffer[] {
   });
 }
 
-/** Sends all requests over the connections and answers when the last one is answered. @throws unless each gets `status` */
+/** Sends all requests over the connections and answers when the last one is answered. @throws unless each is answered 200, or 201 to a sign-up */
 async function generate(load: Load): Promise<Round> {
   const requests = requestsOf(load);
   const expected = `HTTP/1.1 ${load.kind.name === 'get' ? 200 : 201} `;
@@ -122,6 +126,7 @@ async function generate(load: Load): Promise<Round> {
   return summarise(performance.now() - begin, latencies);
 }
 
+/** @param latencies of each answer, in milliseconds */
 export function summarise(milliseconds: number, latencies: Float64Array): Round {
   const sorted = latencies.toSorted();
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;

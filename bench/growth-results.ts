@@ -3,8 +3,11 @@ import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
 import { describeMachine } from './results.ts';
 
 const REQUIRED_RATIO = 1.5;
+/** On which the requests of a list are sent. */
 export const CONNECTIONS = 8;
+/** In each round, of each list and of sign-ups. */
 export const REQUESTS = 1_000;
+/** Of which the median is told. */
 export const ROUNDS = 3;
 /** One lead for so many sign-ups. */
 export const LEADS_PART = 10;

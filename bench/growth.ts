@@ -1,8 +1,8 @@
 /**
  * What the size of the database costs: one database grows, and at each size every list and filter is read through the
- * service. Usage: growth.ts [sizes …] [--data-dir folder] [--plans] [--lean]. A folder that is named is kept, and gone on with by the next
- * run that names it; --plans looks at the plans only; --lean leaves out what no list reads and events older than a
- * year, where the disk is too small for 7 kB each. Explained in the results it writes: bench/results.md.
+ * service. Usage: growth.ts [sizes …] [--data-dir folder] [--plans] [--lean]. A folder that is named is kept, and gone on
+ * with by the next run that names it; --plans looks at the plans only; --lean leaves out what no list reads and events
+ * older than a year, where the disk is too small for 7 kB each. Explained in the results it writes: bench/results.md.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,8 +6,8 @@ import { exchange, oneConnection, startLoad, type Load, type Outcome } from '#te
 import { mountMemory } from '#test/support/machine.ts';
 import { ask, embeddedIn, eventually, temporaryFolder, tidied } from '#test/support/process.ts';
 import { openStage, statusOf, type Stage } from '#test/support/stage.ts';
-import { askDoctor, healthy } from './doctor.ts';
-import { examineWhole } from './examine.ts';
+import { visitDoctor } from './doctor.ts';
+import { examineWhole, stillServing } from './examine.ts';
 import { atLeast, atMost, none, type Finding } from './finding.ts';
 
 /** Settings of `playDiskFull`. */
@@ -59,11 +59,9 @@ export function playDiskFull({ seconds }: DiskFullOptions): Promise<Finding[]> {
     }
     await reader.stop();
     await load.stop();
-    const isSame = stage.service() === service && service.child.exitCode === null && service.child.signalCode === null;
-    findings.push(none('restarts of the service needed', isSame ? [] : [service.stderr()]));
+    findings.push(stillServing(stage, service));
     findings.push(...(await examineWhole(stage, load)));
-    const complaint = await askDoctor(stage.settings);
-    findings.push(healthy(1, complaint === null ? [] : [complaint]));
+    findings.push(await visitDoctor(stage.settings));
     return findings;
   });
 }

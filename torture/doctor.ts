@@ -37,6 +37,12 @@ export async function verifyAudit(settings: Readonly<Record<string, string>>): P
   return exitCode === 0 ? null : output;
 }
 
+/** What one visit of the doctor finds. */
+export async function visitDoctor(settings: Readonly<Record<string, string>>): Promise<Finding> {
+  const complaint = await askDoctor(settings);
+  return healthy(1, complaint === null ? [] : [complaint]);
+}
+
 /** The complaints of the doctor as a finding. */
 export function healthy(visits: number, complaints: readonly string[]): Finding {
   const [first = 'none'] = complaints;

@@ -13,6 +13,13 @@ export interface ExamineOptions {
   readonly repeated?: number;
 }
 
+/** Whether the process that served before still does. @param when goes on with the finding's name */
+export function stillServing(stage: Stage, known: ReturnType<Stage['service']>, when = ''): Finding {
+  const { exitCode, signalCode } = known.child;
+  const isSame = stage.service() === known && exitCode === null && signalCode === null;
+  return none(`restarts of the service needed${when}`, isSame ? [] : [known.stderr()]);
+}
+
 /** Holds all that was acknowledged against what is stored and shown at the end. */
 export async function examineWhole(
   stage: Stage,

@@ -7,7 +7,7 @@ import { childrenOf, embeddedIn, eventually, killProcess, tidied } from '#test/s
 import { openStage, statusOf, type Stage } from '#test/support/stage.ts';
 import { findLost } from '#test/support/wholeness.ts';
 import { askDoctor, healthy } from './doctor.ts';
-import { examineWhole } from './examine.ts';
+import { examineWhole, stillServing } from './examine.ts';
 import { atMost, none, type Finding } from './finding.ts';
 
 /** Settings of `playKill`. */
@@ -69,8 +69,7 @@ export function playKill({ rounds, seed, doctorEvery }: KillOptions): Promise<Fi
       }
       findings.push(...summarise(kind, times));
       if (kind === 'postmaster' || kind === 'backend') {
-        const died = stage.service() !== known || known.child.exitCode !== null || known.child.signalCode !== null;
-        findings.push(none(`restarts of the service needed after kills ${NAMES[kind]}`, died ? [known.stderr()] : []));
+        findings.push(stillServing(stage, known, ` after kills ${NAMES[kind]}`));
       }
     }
     await load.stop();

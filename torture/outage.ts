@@ -4,8 +4,8 @@ import { startCluster, type Cluster } from '#test/support/cluster.ts';
 import { exchange, oneConnection, startLoad, type Outcome } from '#test/support/load.ts';
 import { eventually, tidied } from '#test/support/process.ts';
 import { openStage, STAGE_BASIC, statusOf, type Stage } from '#test/support/stage.ts';
-import { askDoctor, healthy } from './doctor.ts';
-import { examineWhole } from './examine.ts';
+import { visitDoctor } from './doctor.ts';
+import { examineWhole, stillServing } from './examine.ts';
 import { atLeast, atMost, none, type Finding } from './finding.ts';
 
 /** Settings of `playOutage`. */
@@ -79,11 +79,9 @@ export function playOutage({ seconds, limitMs }: OutageOptions): Promise<Finding
     }
     await others.stop();
     await load.stop();
-    const isSame = stage.service() === service && service.child.exitCode === null && service.child.signalCode === null;
-    findings.push(none('restarts of the service needed', isSame ? [] : [service.stderr()]));
+    findings.push(stillServing(stage, service));
     findings.push(...(await examineWhole(stage, load, { connection: cluster.connection })));
-    const complaint = await askDoctor(stage.settings);
-    findings.push(healthy(1, complaint === null ? [] : [complaint]));
+    findings.push(await visitDoctor(stage.settings));
     return findings;
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Running } from '../bench/generator.ts';
 
+/** In bytes. */
 export const MEGABYTE = 1024 * 1024;
 
 /** Resident bytes of the service: its first process, and those that it has started to serve HTTP. Linux only. */

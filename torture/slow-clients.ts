@@ -153,7 +153,10 @@ interface Kind {
   readonly misbehave: (line: Line) => (() => void) | void;
 }
 
-/** Clients that send slowly, never, or without end: each is rid of in time, memory is bounded, and others are served meanwhile. */
+/**
+ * Clients that send slowly, never, or without end: each is got rid of in time, memory is bounded, and others are served
+ * meanwhile.
+ */
 export async function slowClients(options: SlowClientsOptions): Promise<Finding[]> {
   const { idle = 10_000, each = 50, bodies = true, settings = {} } = options;
   const folder = mkdtempSync(join(tmpdir(), 'wattline-slow-'));

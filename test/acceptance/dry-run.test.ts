@@ -8,6 +8,7 @@ import { formats } from '#features/formats.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import {
+  anySupplier,
   berlinDate,
   createPlan,
   fieldErrors,
@@ -25,7 +26,7 @@ let service: TestService;
 let supplierId: string;
 before(async () => {
   service = await startService();
-  supplierId = (await service.call('GET', '/suppliers')).json.items[0].id;
+  supplierId = await anySupplier(service);
 });
 after(() => service.stop());
 

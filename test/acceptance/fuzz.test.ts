@@ -4,7 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { berlinDate, germanIban, memberAt, signUpBody, withMember, type Json } from '../support/builders.ts';
+import {
+  anySupplier,
+  berlinDate,
+  germanIban,
+  memberAt,
+  signUpBody,
+  withMember,
+  type Json,
+} from '../support/builders.ts';
 import { answerOf, createDice, damage, fault, Findings, inTime, many } from '../support/fuzz.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -15,7 +23,7 @@ let service: TestService;
 let supplierId: string;
 before(async () => {
   service = await startService();
-  supplierId = (await service.call('GET', '/suppliers')).json.items[0].id;
+  supplierId = await anySupplier(service);
 });
 after(() => service.stop());
 

@@ -8,6 +8,7 @@ import { formats } from '#features/formats.ts';
 import { sql } from '#platform/database/sql.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import {
+  anySupplier,
   berlinDate,
   createPlan,
   fieldErrors,
@@ -22,7 +23,7 @@ let service: TestService;
 let supplierId: string;
 before(async () => {
   service = await startService();
-  supplierId = (await service.call('GET', '/suppliers')).json.items[0].id;
+  supplierId = await anySupplier(service);
 });
 after(() => service.stop());
 

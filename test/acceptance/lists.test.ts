@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { formatId } from '#domain/identifiers.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import {
+  anySupplier,
   createPlan,
   fieldErrors,
   otherProject,
@@ -27,7 +28,7 @@ let other: OtherProject;
 before(async () => {
   service = await startService();
   other = await otherProject(service);
-  supplierId = (await service.call('GET', '/suppliers')).json.items[0].id;
+  supplierId = await anySupplier(service);
   const plan = await createPlan(service);
   const foreign = (await other.call('POST', '/plans', { body: { name: 'P', price: 1 } })).json.id;
   await other.call('POST', '/subscriptions', {

@@ -1,160 +1,76 @@
 /** A live project beside a market-communication provider: everything through the API and the operator's commands. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { berlinDay, earliestStart, nextWorkingDay } from '#domain/calendar.ts';
 import { parseId } from '#domain/identifiers.ts';
 import { listProjects } from '#features/projects/index.ts';
 import { listMarketMessages } from '#features/subscriptions/index.ts';
-import { formatInstant, wallClock } from '#platform/clock.ts';
+import { wallClock } from '#platform/clock.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
-import { runCli } from '../../src/cli/run.ts';
 import { signUpBody, uniqueMalo, type Json } from '../support/builders.ts';
+import { openLive, runCommand, type Live, type Run } from '../support/live.ts';
 import { berlin, meterOnly, must, openSandbox, signUpActive, type Sandbox } from '../support/sandbox.ts';
-import { fetchToken, forceRows, send, startService, type TestService } from '../support/service.ts';
-
-interface Run {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly json: Json;
-}
-
-/** A live project, its plan and a previous supplier to name. */
-interface Live {
-  readonly id: string;
-  readonly planId: string;
-  readonly supplierId: string;
-  readonly token: string;
-}
+import { forceRows, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let live: Live;
 
 before(async () => {
   service = await startService();
-  live = await openLive();
+  live = await openLive(service);
 });
 after(() => service.stop());
 
-/** One command; with `--json` what it prints is read. */
-async function cli(...argv: string[]): Promise<Run> {
-  const written = { stdout: '', stderr: '' };
-  const { foundation } = service.service;
-  const open = async (): ReturnType<Parameters<typeof runCli>[1]> => ({ ...foundation, close: async () => {} });
-  const code = await runCli(argv, open, () => assert.fail('nothing is to be filled'), {
-    stdout: (text) => void (written.stdout += text),
-    stderr: (text) => void (written.stderr += text),
-  });
-  return { code, ...written, json: argv.includes('--json') ? JSON.parse(written.stdout) : undefined };
-}
-
-/** A market command of the live project that is done. */
-async function market(name: string, ...argv: string[]): Promise<Json> {
-  const run = await cli('market', name, '--project', live.id, ...argv, '--json');
-  assert.equal(run.code, 0, run.stderr);
-  return run.json;
-}
-
-/** A market command that is refused; gives its exit code, reason and message. */
-async function refused(name: string, ...argv: string[]): Promise<[number, string, string]> {
-  const run = await cli('market', name, ...argv, '--json');
-  assert.notEqual(run.code, 0, run.stdout);
-  return [run.code, run.json.error.reason, run.json.error.message];
-}
-
-async function openLive(): Promise<Live> {
-  const folder = await mkdtemp(join(tmpdir(), 'wattline-live-'));
-  try {
-    await writeFile(join(folder, 's.csv'), 'name;code\nStadtwerke Alt;9900000000123\n');
-    await cli('supplier', 'import', join(folder, 's.csv'));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-  const { id } = (await cli('project', 'create', '--name', 'Live', '--mode', 'live', '--json')).json;
-  const credential = (await cli('credential', 'create', '--project', id, '--name', 'Shop', '--json')).json;
-  const plan = (await cli('plan', 'create', '--project', id, '--name', 'Öko', '--price', '9', '--json')).json;
-  const client = { clientId: credential.client_id, clientSecret: credential.client_secret };
-  const token = await fetchToken(service.baseUrl, client);
-  const suppliers = must(await send(service.baseUrl, 'GET', '/suppliers', { token }), 200);
-  return { id, planId: plan.id, supplierId: suppliers.items[0].id, token };
-}
-
-const call = (method: string, path: string, body?: unknown): ReturnType<typeof send> =>
-  send(service.baseUrl, method, path, { token: live.token, ...(body === undefined ? {} : { body }) });
-const read = async (id: string): Promise<Json> => must(await call('GET', `/subscriptions/${id}`), 200);
-const story = async (id: string): Promise<Json[]> =>
-  must(await call('GET', `/subscriptions/${id}/timeline?limit=100`), 200).items;
-
-/** Signs up in the live project, and waits for its first message. */
-async function signUpLive(overrides: Readonly<Record<string, unknown>> = {}): Promise<Json> {
-  const body = signUpBody(live.planId, overrides);
-  const { id } = must(await call('POST', '/subscriptions', body), 201);
-  for (;;) {
-    const subscription = await read(id);
-    if (subscription.next_action !== null) return subscription;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-/** The one message that waits for a subscription. */
-async function waiting(subscription: string): Promise<Json> {
-  const { items } = await market('messages', '--subscription', subscription);
-  assert.equal(items.length, 1, JSON.stringify(items));
-  return items[0];
-}
-
+const cli = (...argv: string[]): Promise<Run> => runCommand(service, ...argv);
 const today = (): Temporal.PlainDate => berlinDay(wallClock.now());
 
 describe('a sign-up in a live project', () => {
   test('comes to supply by what the operator transmits and records', async () => {
     const malo = uniqueMalo();
-    const { id, next_action: action } = await signUpLive({ meter: meterOnly() });
+    const { id, next_action: action } = await live.signUp({ meter: meterOnly() });
     assert.deepEqual([action.code, action.actor, action.resolve], ['transmit_message', 'operator', null]);
-    const search = await waiting(id);
+    const search = await live.waiting(id);
     assert.deepEqual(
       [search.subscription, search.kind, search.direction, search.partner, search.state],
       [id, 'identification_request', 'out', 'grid_operator', 'waiting'],
     );
     assert.equal(search.contents.zip, '51147');
 
-    const found = await market('answer', search.id, 'identification_match', '--market-location', malo);
+    const found = await live.market('answer', search.id, 'identification_match', '--market-location', malo);
     assert.deepEqual([found.object, found.recorded, found.ignored], ['market_recording', true, null]);
     assert.deepEqual(
       found.sent.map(({ kind, state }: Json) => [kind, state]),
       [['registration', 'waiting']],
     );
-    const registering = await read(id);
+    const registering = await live.read(id);
     assert.deepEqual(
       [registering.stage, registering.next_action.code, found.subscription.stage],
       ['registering', 'transmit_message', 'registering'],
     );
-    const registration = await waiting(id);
+    const registration = await live.waiting(id);
     const start = earliestStart(today()).toString();
     assert.deepEqual(
       [registration.identifier, registration.name, registration.contents.start, registration.contents.marketLocation],
       ['55001', 'Anmeldung', start, malo],
     );
     // What was answered was transmitted.
-    const sent = await market('messages', '--subscription', id, '--state', 'transmitted');
+    const sent = await live.market('messages', '--subscription', id, '--state', 'transmitted');
     assert.deepEqual(sent.items, [{ ...search, state: 'transmitted', transmitted_at: sent.items[0].transmitted_at }]);
 
-    const handed = await market('transmitted', registration.id);
+    const handed = await live.market('transmitted', registration.id);
     assert.deepEqual([handed.changed, handed.message.state], [true, 'transmitted']);
-    assert.equal((await read(id)).next_action, null);
-    const again = await market('transmitted', registration.id);
+    assert.equal((await live.read(id)).next_action, null);
+    const again = await live.market('transmitted', registration.id);
     assert.deepEqual([again.changed, again.message], [false, handed.message]);
 
-    const confirmed = await market('answer', registration.id, 'registration_confirmation', '--start', start);
+    const confirmed = await live.market('answer', registration.id, 'registration_confirmation', '--start', start);
     assert.deepEqual([confirmed.message.contents, confirmed.sent], [{ code: 'A51', start }, []]);
-    const subscription = await read(id);
+    const subscription = await live.read(id);
     assert.deepEqual(
       [subscription.stage, subscription.start_at, subscription.next_action],
       ['confirmed', berlin(start), null],
     );
-    const events = (await story(id)).filter(({ type }) => type === 'event');
+    const events = (await live.story(id)).filter(({ type }) => type === 'event');
     assert.deepEqual(
       events.slice(1).map(({ event, actor }) => [event.type, actor.type]),
       [
@@ -167,77 +83,73 @@ describe('a sign-up in a live project', () => {
       ],
     );
 
-    const whole = await story(id);
+    const whole = await live.story(id);
     for (const [message, ...argv] of [
       [search.id, 'identification_match', '--market-location', malo],
       [registration.id, 'registration_confirmation', '--start', start],
     ]) {
-      const repeated = await market('answer', message ?? '', ...argv);
+      const repeated = await live.market('answer', message ?? '', ...argv);
       assert.deepEqual([repeated.recorded, repeated.sent], [false, []]);
     }
     const other = Temporal.PlainDate.from(start).add({ days: 1 }).toString();
-    const differing = ['--project', live.id, registration.id, 'registration_confirmation', '--start', other];
-    assert.deepEqual((await refused('answer', ...differing)).slice(0, 2), [1, 'recorded_differently']);
-    assert.deepEqual(await story(id), whole);
-    assert.deepEqual(await read(id), subscription);
+    const differing = [registration.id, 'registration_confirmation', '--start', other];
+    assert.deepEqual((await live.refused('answer', ...differing)).slice(0, 2), [1, 'recorded_differently']);
+    assert.deepEqual(await live.story(id), whole);
+    assert.deepEqual(await live.read(id), subscription);
   });
 
   test('a previous supplier is cancelled first; a rejection names a day, and another one', async () => {
-    const { id } = await signUpLive({ previous_supplier: live.supplierId });
-    const cancellation = await waiting(id);
+    const { id } = await live.signUp({ previous_supplier: live.supplierId });
+    const cancellation = await live.waiting(id);
     assert.deepEqual(
       [cancellation.identifier, cancellation.partner, cancellation.contents.supplier.code],
       ['55016', 'other_supplier', '9900000000123'],
     );
     const end = today().add({ months: 2 }).toString();
     const bound = ['cancellation_rejection', '--code', 'A06', '--next-possible-end', end];
-    const { subscription } = await market('answer', cancellation.id, ...bound);
+    const { subscription } = await live.market('answer', cancellation.id, ...bound);
     assert.equal(subscription.next_action.code, 'previous_contract_bound');
-    must(await call('PATCH', `/subscriptions/${id}`, { intended_start_date: end }), 200);
-    const second = await waiting(id);
+    must(await live.call('PATCH', `/subscriptions/${id}`, { intended_start_date: end }), 200);
+    const second = await live.waiting(id);
     assert.equal(second.contents.end, end);
-    await market('answer', second.id, 'cancellation_confirmation', '--end', end);
-    const registration = await waiting(id);
+    await live.market('answer', second.id, 'cancellation_confirmation', '--end', end);
+    const registration = await live.waiting(id);
     assert.deepEqual([registration.contents.start, registration.contents.reason], [end, 'E03']);
 
     const from = today().add({ days: 7 }).toString();
     const busy = ['registration_rejection', '--code', 'A06', '--accepted-from', from, '--other-start', end];
-    await market('answer', registration.id, ...busy);
-    assert.deepEqual((await read(id)).next_action.code, 'concurrent_registration');
-    const ignored = await market('answer', registration.id, 'registration_confirmation', '--start', end);
+    await live.market('answer', registration.id, ...busy);
+    assert.deepEqual((await live.read(id)).next_action.code, 'concurrent_registration');
+    const ignored = await live.market('answer', registration.id, 'registration_confirmation', '--start', end);
     assert.deepEqual([ignored.ignored, ignored.message.state], ['late_or_unknown_reference', 'ignored']);
-    assert.equal((await read(id)).stage, 'registering');
+    assert.equal((await live.read(id)).stage, 'registering');
   });
 
   test('a receipt sets the deadline, an error asks anew, and a retry takes the step again', async () => {
-    const { id } = await signUpLive();
-    const registration = await waiting(id);
-    await market('answer', registration.id, 'acknowledgement');
-    assert.equal((await market('answer', registration.id, 'acknowledgement')).recorded, false);
-    assert.equal((await read(id)).next_action, null);
-    await market('answer', registration.id, 'registration_rejection', '--code', 'A05');
-    assert.equal((await read(id)).next_action.code, 'balancing_group_authority_missing');
-    const retried = await market('retry', id);
+    const { id } = await live.signUp();
+    const registration = await live.waiting(id);
+    await live.market('answer', registration.id, 'acknowledgement');
+    assert.equal((await live.market('answer', registration.id, 'acknowledgement')).recorded, false);
+    assert.equal((await live.read(id)).next_action, null);
+    await live.market('answer', registration.id, 'registration_rejection', '--code', 'A05');
+    assert.equal((await live.read(id)).next_action.code, 'balancing_group_authority_missing');
+    const retried = await live.market('retry', id);
     assert.deepEqual([retried.object, retried.sent.map(({ kind }: Json) => kind)], ['market_retry', ['registration']]);
-    assert.deepEqual(await refused('retry', '--project', live.id, id), [
-      1,
-      'nothing_to_retry',
-      'nothing waits to be retried there',
-    ]);
-    const second = await waiting(id);
-    const error = await market('answer', second.id, 'processing_error', '--code', 'Z14');
+    assert.deepEqual(await live.refused('retry', id), [1, 'nothing_to_retry', 'nothing waits to be retried there']);
+    const second = await live.waiting(id);
+    const error = await live.market('answer', second.id, 'processing_error', '--code', 'Z14');
     assert.equal(error.message.partner, 'grid_operator');
     assert.equal(error.sent[0].kind, 'identification_request');
-    assert.equal((await read(id)).stage, 'identifying');
+    assert.equal((await live.read(id)).stage, 'identifying');
   });
 
   test('a market location that another subscription has is not taken from it', async () => {
     const malo = uniqueMalo();
-    await signUpLive({ meter: { ...meterOnly(), malo } });
-    const { id } = await signUpLive({ meter: meterOnly() });
-    const { subscription } = await market(
+    await live.signUp({ meter: { ...meterOnly(), malo } });
+    const { id } = await live.signUp({ meter: meterOnly() });
+    const { subscription } = await live.market(
       'answer',
-      (await waiting(id)).id,
+      (await live.waiting(id)).id,
       'identification_match',
       '--market-location',
       malo,
@@ -247,26 +159,26 @@ describe('a sign-up in a live project', () => {
 
   test('nor the one that a correction has replaced, while the grid operator may still confirm it', async () => {
     const [malo, other] = [uniqueMalo(), uniqueMalo()];
-    const { id } = await signUpLive({ meter: { ...meterOnly(), malo } });
-    const registration = await waiting(id);
-    await market('transmitted', registration.id);
-    const corrected = must(await call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
+    const { id } = await live.signUp({ meter: { ...meterOnly(), malo } });
+    const registration = await live.waiting(id);
+    await live.market('transmitted', registration.id);
+    const corrected = must(await live.call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
     assert.equal(corrected.stage, 'registering');
-    const [reversal] = (await market('messages', '--subscription', id)).items;
+    const [reversal] = (await live.market('messages', '--subscription', id)).items;
     assert.equal(reversal.kind, 'reversal');
 
     // By a sign-up, alone and asked about, by a search, and by another correction.
     const body = signUpBody(live.planId, { meter: { ...meterOnly(), malo } });
-    const clash = must(await call('POST', '/subscriptions', body), 409);
+    const clash = must(await live.call('POST', '/subscriptions', body), 409);
     const conflict = ['/meter/malo', 'market_location_taken', `subscription ${id} has it`];
     assert.deepEqual(Object.values(clash.errors[0]), conflict);
-    const dry = must(await call('POST', '/subscriptions?validate_only=true', body), 200);
+    const dry = must(await live.call('POST', '/subscriptions?validate_only=true', body), 200);
     assert.deepEqual(Object.values(dry.errors[0]), conflict);
-    const searching = await signUpLive({ meter: meterOnly() });
+    const searching = await live.signUp({ meter: meterOnly() });
     const match = ['identification_match', '--market-location', malo];
-    const found = await market('answer', (await waiting(searching.id)).id, ...match);
+    const found = await live.market('answer', (await live.waiting(searching.id)).id, ...match);
     assert.equal(found.subscription.next_action.code, 'market_location_taken');
-    must(await call('PATCH', `/subscriptions/${searching.id}`, { meter: { malo } }), 409);
+    must(await live.call('PATCH', `/subscriptions/${searching.id}`, { meter: { malo } }), 409);
 
     // What is remembered is held on, and nothing else.
     const held = (): Promise<{ readonly malo: string }[]> =>
@@ -279,32 +191,32 @@ describe('a sign-up in a live project', () => {
 
     // Confirmed after all, it is what is supplied, and the other is free.
     const start = registration.contents.start;
-    const confirmed = await market('answer', registration.id, 'registration_confirmation', '--start', start);
+    const confirmed = await live.market('answer', registration.id, 'registration_confirmation', '--start', start);
     assert.equal(confirmed.subscription.stage, 'confirmed');
     must(
-      await call('POST', '/subscriptions', signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } })),
+      await live.call('POST', '/subscriptions', signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } })),
       201,
     );
-    must(await call('POST', '/subscriptions', body), 409);
+    must(await live.call('POST', '/subscriptions', body), 409);
   });
 
   test('and is free once he has agreed to forget it', async () => {
     const [malo, other] = [uniqueMalo(), uniqueMalo()];
-    const { id } = await signUpLive({ meter: { ...meterOnly(), malo } });
-    await market('transmitted', (await waiting(id)).id);
-    must(await call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
+    const { id } = await live.signUp({ meter: { ...meterOnly(), malo } });
+    await live.market('transmitted', (await live.waiting(id)).id);
+    must(await live.call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
     const body = signUpBody(live.planId, { meter: { ...meterOnly(), malo } });
-    must(await call('POST', '/subscriptions', body), 409);
-    await market('answer', (await waiting(id)).id, 'reversal_confirmation');
-    assert.equal((await waiting(id)).contents.marketLocation, other);
-    must(await call('POST', '/subscriptions', body), 201);
+    must(await live.call('POST', '/subscriptions', body), 409);
+    await live.market('answer', (await live.waiting(id)).id, 'reversal_confirmation');
+    assert.equal((await live.waiting(id)).contents.marketLocation, other);
+    must(await live.call('POST', '/subscriptions', body), 201);
     const second = signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } });
-    must(await call('POST', '/subscriptions', second), 409);
+    must(await live.call('POST', '/subscriptions', second), 409);
   });
 
   test('nor by two answers that are recorded at once', async () => {
     const malo = uniqueMalo();
-    const both = [await signUpLive({ meter: meterOnly() }), await signUpLive({ meter: meterOnly() })];
+    const both = [await live.signUp({ meter: meterOnly() }), await live.signUp({ meter: meterOnly() })];
     const record = async ({ id }: Json, message: string): Promise<Run> => {
       const match = [message, 'identification_match', '--market-location', malo, '--json'];
       const run = await cli('market', 'answer', '--project', live.id, ...match);
@@ -312,78 +224,78 @@ describe('a sign-up in a live project', () => {
       // Refused in the very moment, it is recorded when it is tried again.
       return run.code === 0 ? run : record({ id }, message);
     };
-    const searches = await Promise.all(both.map(async ({ id }) => (await waiting(id)).id));
+    const searches = await Promise.all(both.map(async ({ id }) => (await live.waiting(id)).id));
     const runs = await Promise.all(both.map((each, at) => record(each, searches[at])));
     const codes: string[] = runs.map(({ json }) => json.subscription.next_action.code);
     assert.deepEqual(codes.toSorted(), ['market_location_taken', 'transmit_message']);
   });
 
   test('a day that the previous supplier names can be chosen, however far ahead', async () => {
-    const { id } = await signUpLive({
+    const { id } = await live.signUp({
       previous_supplier: live.supplierId,
       meter: { ...meterOnly(), malo: uniqueMalo() },
     });
     const bound = today().add({ months: 14 });
     const rejection = ['cancellation_rejection', '--code', 'A06', '--next-possible-end', bound.toString()];
-    const { subscription } = await market('answer', (await waiting(id)).id, ...rejection);
+    const { subscription } = await live.market('answer', (await live.waiting(id)).id, ...rejection);
     assert.equal(subscription.next_action.code, 'previous_contract_bound');
     const tooFar = bound.add({ months: 12, days: 1 }).toString();
-    const refusal = must(await call('PATCH', `/subscriptions/${id}`, { intended_start_date: tooFar }), 400);
+    const refusal = must(await live.call('PATCH', `/subscriptions/${id}`, { intended_start_date: tooFar }), 400);
     assert.equal(refusal.code, 'too_far_ahead');
-    must(await call('PATCH', `/subscriptions/${id}`, { intended_start_date: bound.toString() }), 200);
-    assert.equal((await waiting(id)).contents.end, bound.toString());
+    must(await live.call('PATCH', `/subscriptions/${id}`, { intended_start_date: bound.toString() }), 200);
+    assert.equal((await live.waiting(id)).contents.end, bound.toString());
   });
 
   test('a confirmation recorded after its start must say when it came', async () => {
-    const { id } = await signUpLive({ meter: { ...meterOnly(), malo: uniqueMalo() } });
-    const registration = await waiting(id);
-    await market('transmitted', registration.id);
+    const { id } = await live.signUp({ meter: { ...meterOnly(), malo: uniqueMalo() } });
+    const registration = await live.waiting(id);
+    await live.market('transmitted', registration.id);
     const start = today().subtract({ days: 1 }).toString();
-    const before = await read(id);
+    const before = await live.read(id);
     const command = [registration.id, 'registration_confirmation', '--start', start];
-    const [code, reason, message] = await refused('answer', '--project', live.id, ...command);
+    const [code, reason, message] = await live.refused('answer', ...command);
     assert.deepEqual([code, reason], [2, 'usage']);
     assert.match(message, /^--received-at must say when the message reached us/);
-    assert.deepEqual(await read(id), before);
+    assert.deepEqual(await live.read(id), before);
   });
 
   test('what was asked of a market that nobody needs any more is not listed, and cannot be transmitted', async () => {
-    const { id } = await signUpLive({ meter: meterOnly() });
-    const search = await waiting(id);
-    must(await call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
-    assert.deepEqual((await market('messages', '--subscription', id)).items, []);
-    const [code, reason] = await refused('transmitted', '--project', live.id, search.id);
+    const { id } = await live.signUp({ meter: meterOnly() });
+    const search = await live.waiting(id);
+    must(await live.call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
+    assert.deepEqual((await live.market('messages', '--subscription', id)).items, []);
+    const [code, reason] = await live.refused('transmitted', search.id);
     assert.deepEqual([code, reason], [1, 'obsolete']);
   });
 
   test('what waits when it has ended is listed, and can still be transmitted', async () => {
-    const { id } = await signUpLive({ previous_supplier: live.supplierId });
-    await market('transmitted', (await waiting(id)).id);
-    must(await call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
-    assert.equal((await read(id)).status, 'ended');
-    const reversal = await waiting(id);
+    const { id } = await live.signUp({ previous_supplier: live.supplierId });
+    await live.market('transmitted', (await live.waiting(id)).id);
+    must(await live.call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
+    assert.equal((await live.read(id)).status, 'ended');
+    const reversal = await live.waiting(id);
     assert.deepEqual([reversal.identifier, reversal.partner], ['55022', 'other_supplier']);
-    const { message, subscription } = await market('transmitted', reversal.id);
+    const { message, subscription } = await live.market('transmitted', reversal.id);
     assert.deepEqual([message.state, subscription.status], ['transmitted', 'ended']);
-    assert.deepEqual((await market('messages', '--subscription', id)).items, []);
-    const late = await market('answer', reversal.id, 'reversal_confirmation');
+    assert.deepEqual((await live.market('messages', '--subscription', id)).items, []);
+    const late = await live.market('answer', reversal.id, 'reversal_confirmation');
     assert.deepEqual(
       [late.ignored, late.message.contents],
       ['late_or_unknown_reference', { reverses: reversal.contents.reverses }],
     );
-    const gone = await signUpLive();
-    const registration = await waiting(gone.id);
-    must(await call('POST', `/subscriptions/${gone.id}/terminate`, { reason: 'withdrawal' }), 200);
-    const [code, reason] = await refused('transmitted', '--project', live.id, registration.id);
+    const gone = await live.signUp();
+    const registration = await live.waiting(gone.id);
+    must(await live.call('POST', `/subscriptions/${gone.id}/terminate`, { reason: 'withdrawal' }), 200);
+    const [code, reason] = await live.refused('transmitted', registration.id);
     assert.deepEqual([code, reason], [1, 'obsolete']);
   });
 });
 
 describe('what cannot be recorded', () => {
   test('is refused with the option that is wrong, and changes nothing', async () => {
-    const { id } = await signUpLive();
-    const { id: message } = await waiting(id);
-    const before = [await read(id), await story(id)];
+    const { id } = await live.signUp();
+    const { id: message } = await live.waiting(id);
+    const before = [await live.read(id), await live.story(id)];
     const calls: [string[], number, RegExp][] = [
       [
         ['cancellation_confirmation', '--end', '2027-01-01'],
@@ -408,22 +320,18 @@ describe('what cannot be recorded', () => {
       [['processing_error'], 2, /^--code is missing; it must be one of Z10, /],
     ];
     for (const [argv, exit, words] of calls) {
-      const [code, , text] = await refused('answer', '--project', live.id, message, ...argv);
+      const [code, , text] = await live.refused('answer', message, ...argv);
       assert.deepEqual([code, words.test(text)], [exit, true], `${argv.join(' ')}: ${text}`);
     }
-    const receive = ['--project', live.id, id];
-    assert.match((await refused('receive', ...receive, 'end_notice'))[2], /^--document-number is missing/);
-    assert.match(
-      (await refused('receive', ...receive, 'end_notice', '--document-number', 'N1'))[2],
-      /^--end is missing/,
-    );
-    assert.match((await refused('messages', '--project', live.id, '--state', 'lost'))[2], /^--state must be one of/);
-    assert.deepEqual([await read(id), await story(id)], before);
+    assert.match((await live.refused('receive', id, 'end_notice'))[2], /^--document-number is missing/);
+    assert.match((await live.refused('receive', id, 'end_notice', '--document-number', 'N1'))[2], /^--end is missing/);
+    assert.match((await live.refused('messages', '--state', 'lost'))[2], /^--state must be one of/);
+    assert.deepEqual([await live.read(id), await live.story(id)], before);
   });
 
   test('nor can anything of what does not exist, or is somebody else’s', async () => {
-    const { id } = await signUpLive();
-    const { id: message } = await waiting(id);
+    const { id } = await live.signUp();
+    const { id: message } = await live.waiting(id);
     const other = (await cli('project', 'create', '--name', 'Other', '--mode', 'live', '--json')).json.id;
     const nowhere = 'prj_01k9zr5x3hf8b9m2t4v6w8y0ac';
     const calls: [string, string[], string][] = [
@@ -444,7 +352,7 @@ describe('what cannot be recorded', () => {
       const run = await cli('market', name, ...argv, '--json');
       assert.deepEqual([run.code, run.json.error.reason], [1, reason], `${name} ${argv.join(' ')}`);
     }
-    const { message: received } = await market('answer', message, 'acknowledgement');
+    const { message: received } = await live.market('answer', message, 'acknowledgement');
     const answer = await cli('market', 'answer', '--project', live.id, received.id, 'acknowledgement', '--json');
     assert.equal(answer.json.error.reason, 'not_our_message');
   });
@@ -531,11 +439,30 @@ describe('a sandbox project', () => {
     );
     assert.equal((await cli(...list, 'waiting')).stdout, 'No message is waiting.\n');
   });
+
+  test('nothing happens before what happened last, whatever day an answer names', async () => {
+    const sandbox = await openSandbox(service, berlin('2030-05-06T10:00'));
+    const project = (await cli('project', 'list', '--json')).json.items.at(-1).id;
+    const { id } = await sandbox.signUp();
+    await sandbox.advanceBy('PT1H');
+    const listed = await cli('market', 'messages', '--project', project, '--state', 'transmitted', '--json');
+    const message = listed.json.items.find(({ kind }: Json) => kind === 'registration').id;
+    const argv = ['--project', project, message, 'registration_rejection', '--code', 'A06'];
+    assert.equal((await cli('market', 'answer', ...argv, '--accepted-from', '2030-01-11', '--json')).code, 0);
+    await sandbox.advanceBy('P7D');
+    const supplied = await sandbox.read(id);
+    assert.ok(supplied.start_at > supplied.created_at, supplied.start_at);
+    const end = ['--project', project, id, 'end_notice', '--document-number', 'E1', '--end', '2030-05-01'];
+    assert.equal((await cli('market', 'receive', ...end, '--json')).code, 0);
+    await sandbox.advanceBy('P1D');
+    const times = (await sandbox.timeline(id)).map(({ timestamp }) => timestamp);
+    assert.deepEqual(times, times.toSorted());
+  });
 });
 
 test('people read the same in words', async () => {
-  const { id } = await signUpLive({ previous_supplier: live.supplierId });
-  const { id: message } = await waiting(id);
+  const { id } = await live.signUp({ previous_supplier: live.supplierId });
+  const { id: message } = await live.waiting(id);
   const listed = await cli('market', 'messages', '--project', live.id, '--subscription', id);
   assert.match(
     listed.stdout,
@@ -583,172 +510,4 @@ test('what waits is found by an index, however much was exchanged', async () => 
   } finally {
     await indexed.stop();
   }
-
-  test('nothing happens before what happened last, whatever day an answer names', async () => {
-    const sandbox = await openSandbox(service, berlin('2030-05-06T10:00'));
-    const project = (await cli('project', 'list', '--json')).json.items.at(-1).id;
-    const { id } = await sandbox.signUp();
-    await sandbox.advanceBy('PT1H');
-    const listed = await cli('market', 'messages', '--project', project, '--state', 'transmitted', '--json');
-    const message = listed.json.items.find(({ kind }: Json) => kind === 'registration').id;
-    const argv = ['--project', project, message, 'registration_rejection', '--code', 'A06'];
-    assert.equal((await cli('market', 'answer', ...argv, '--accepted-from', '2030-01-11', '--json')).code, 0);
-    await sandbox.advanceBy('P7D');
-    const supplied = await sandbox.read(id);
-    assert.ok(supplied.start_at > supplied.created_at, supplied.start_at);
-    const end = ['--project', project, id, 'end_notice', '--document-number', 'E1', '--end', '2030-05-01'];
-    assert.equal((await cli('market', 'receive', ...end, '--json')).code, 0);
-    await sandbox.advanceBy('P1D');
-    const times = (await sandbox.timeline(id)).map(({ timestamp }) => timestamp);
-    assert.deepEqual(times, times.toSorted());
-  });
-});
-
-/** The orders of a sign-up whose supply is confirmed: a smart meter, and module 1. */
-async function confirmedOrders(): Promise<{ meterOrder: string; reduction: string; start: string }> {
-  const product_orders = [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }];
-  const { id } = await signUpLive({ product_orders });
-  const start = earliestStart(today()).toString();
-  await market('answer', (await waiting(id)).id, 'registration_confirmation', '--start', start);
-  const own = async (list: string): Promise<string> =>
-    must(await call('GET', `/${list}?filter[subscription][eq]=${id}`), 200).items[0].id;
-  return { meterOrder: await own('meter-orders'), reduction: await own('grid-fee-reductions'), start };
-}
-
-/** An order as the operator sees it in his list, or `undefined`. */
-async function listed(order: string): Promise<Json> {
-  return (await market('orders')).items.find(({ id }: Json) => id === order);
-}
-
-const inDays = (days: number): string => formatInstant(wallClock.now().add({ hours: days * 24 }));
-
-describe('orders in a live project', () => {
-  test('wait for the operator, who records what becomes of them', async () => {
-    const product_orders = [{ type: 'smart-meter' }, { type: '14a_enwg', '14a_enwg': { module_1: true } }];
-    const { id } = await signUpLive({ product_orders });
-    const own = async (list: string): Promise<Json> =>
-      must(await call('GET', `/${list}?filter[subscription][eq]=${id}`), 200).items[0];
-    const { id: order } = await own('meter-orders');
-    const early = await refused('order', '--project', live.id, order, 'handed-over');
-    assert.deepEqual(early.slice(0, 2), [1, 'not_in_this_status'], 'the market does not know us there yet');
-    const start = earliestStart(today()).toString();
-    await market('answer', (await waiting(id)).id, 'registration_confirmation', '--start', start);
-    const { items } = await market('orders');
-    assert.deepEqual(
-      items.filter(({ subscription }: Json) => subscription === id).map(({ blocked }: Json) => blocked.code),
-      ['transmit_order', 'transmit_order'],
-    );
-    assert.equal((await market('order', order, 'handed-over')).order.status, 'placed');
-    const never = await refused('order', '--project', live.id, order, 'appointment', '--at', '2099-12-14T08:00:00Z');
-    assert.equal(never[1], 'not_in_this_status');
-    const at = inDays(30);
-    const scheduled = await market('order', order, 'appointment', '--at', at);
-    assert.deepEqual([scheduled.order.status, scheduled.order.appointment_at], ['scheduled', at]);
-    assert.equal((await market('order', order, 'installed')).order.status, 'installed');
-    assert.equal((await market('order', order, 'activated')).order.status, 'activated');
-    const again = await refused('order', '--project', live.id, order, 'activated');
-    assert.deepEqual(again, [
-      1,
-      'not_in_this_status',
-      `${order} is activated, which does not permit this, or not on that day, or it is recorded already`,
-    ]);
-
-    const { id: reduction } = await own('grid-fee-reductions');
-    await market('order', reduction, 'handed-over');
-    const tomorrow = today().add({ days: 1 }).toString();
-    const confirmed = await market('order', reduction, 'confirmed', '--from', tomorrow);
-    assert.equal(confirmed.order.effective_from, start, 'never before the supply');
-    const events = await service.database.query<Json>(sql`
-      select type, caused_by from events where resource_id = ${parseId('mor', order)} order by sequence`);
-    assert.deepEqual(
-      events.map(({ type, caused_by: by }) => `${type.split('.')[1]} ${by}`),
-      [
-        'created api',
-        'blocked operator',
-        'placed operator',
-        'scheduled operator',
-        'installed operator',
-        'activated operator',
-      ],
-    );
-    for (const [argv, code] of [
-      [[order, 'appointment', '--at', 'tomorrow'], 2],
-      [[reduction, 'rejected', '--code', 'no'], 2],
-      [[reduction, 'confirmed', '--received-at', 'noon'], 2],
-      [[reduction, 'confirmed', '--until', '2099-01-01'], 2],
-      [[reduction, 'ended', '--until', '2099-02-30'], 2],
-      [[order, 'nothing'], 2],
-      [['mor_x', 'installed'], 1],
-    ] as const) {
-      assert.equal((await refused('order', '--project', live.id, ...argv))[0], code, argv.join(' '));
-    }
-  });
-
-  test('that the metering operator has are cancelled once the operator has told him', async () => {
-    const { meterOrder: order } = await confirmedOrders();
-    await market('order', order, 'handed-over');
-    await market('order', order, 'appointment', '--at', inDays(30));
-    const asked = must(await call('POST', `/meter-orders/${order}/cancel`), 200);
-    assert.deepEqual([asked.status, asked.blocked.code, asked.cancelled_at], ['scheduled', 'transmit_order', null]);
-    const again = await call('POST', `/meter-orders/${order}/cancel`);
-    assert.deepEqual([again.status, again.json.code], [409, 'not_in_this_status']);
-    assert.deepEqual((await listed(order))?.blocked, asked.blocked);
-    const { status, blocked } = (await market('order', order, 'handed-over')).order;
-    assert.deepEqual([status, blocked], ['cancelled', null]);
-    assert.equal(await listed(order), undefined);
-    assert.equal(must(await call('GET', `/meter-orders/${order}`), 200).status, 'cancelled');
-  });
-
-  test('that the grid operator has granted end by his word, also before they are in force', async () => {
-    const { reduction } = await confirmedOrders();
-    await market('order', reduction, 'handed-over');
-    const from = today().add({ days: 40 }).toString();
-    await market('order', reduction, 'confirmed', '--from', from);
-    const asked = must(await call('POST', `/grid-fee-reductions/${reduction}/end`), 200);
-    assert.deepEqual([asked.status, asked.blocked.code, asked.effective_until], ['ordered', 'transmit_order', from]);
-    assert.deepEqual((await listed(reduction))?.blocked, asked.blocked);
-    const told = (await market('order', reduction, 'handed-over')).order;
-    assert.deepEqual([told.status, told.blocked, typeof told.due_at], ['ordered', null, 'string']);
-    const early = today().add({ days: 39 }).toString();
-    const refusal = await refused('order', '--project', live.id, reduction, 'ended', '--until', early);
-    assert.deepEqual(refusal.slice(0, 2), [1, 'not_in_this_status']);
-    const ended = (await market('order', reduction, 'ended', '--until', from)).order;
-    assert.deepEqual([ended.status, ended.end_reason, ended.effective_from], ['ended', 'requested', null]);
-    assert.equal(await listed(reduction), undefined);
-  });
-
-  test('never begin on the day of the answer or before it, nor in years', async () => {
-    const { reduction, start } = await confirmedOrders();
-    await market('order', reduction, 'handed-over');
-    for (const argv of [
-      ['--from', today().toString()],
-      ['--from', '2020-01-01'],
-      ['--from', '9999-12-31'],
-      ['--received-at', inDays(1)],
-      ['--received-at', inDays(-2)],
-    ]) {
-      const [code, reason] = await refused('order', '--project', live.id, reduction, 'confirmed', ...argv);
-      assert.deepEqual([code, reason], [1, 'not_in_this_status'], argv.join(' '));
-    }
-    const { order } = await market('order', reduction, 'confirmed', '--received-at', inDays(0));
-    assert.equal(order.effective_from, start);
-  });
-
-  test('are under way for the operator until they have ended', async () => {
-    const sandbox = await openSandbox(service, berlin('2037-11-21T10:00'));
-    const project = (await cli('project', 'list', '--json')).json.items.at(-1).id;
-    const product_orders = [{ type: '14a_enwg', '14a_enwg': { module_1: true } }];
-    const { id } = await signUpActive(sandbox, { product_orders });
-    await sandbox.advanceBy('P5D');
-    const own = async (): Promise<Json> =>
-      must(await sandbox.call('GET', `/grid-fee-reductions?filter[subscription][eq]=${id}`), 200).items[0];
-    const orders = async (): Promise<Json[]> =>
-      (await cli('market', 'orders', '--project', project, '--json')).json.items;
-    const inForce = await own();
-    assert.deepEqual([inForce.status, await orders()], ['activated', []]);
-    must(await sandbox.call('POST', `/grid-fee-reductions/${inForce.id}/end`), 200);
-    assert.deepEqual(await orders(), [await own()]);
-    await sandbox.advanceBy('P7D');
-    assert.deepEqual([(await own()).status, await orders()], ['ended', []]);
-  });
 });

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { formatId } from '#domain/identifiers.ts';
 import {
+  anySupplier,
   berlinDate,
   createPlan,
   fieldErrors,
@@ -21,7 +22,7 @@ let service: TestService;
 let supplierId: string;
 before(async () => {
   service = await startService();
-  supplierId = (await service.call('GET', '/suppliers')).json.items[0].id;
+  supplierId = await anySupplier(service);
 });
 after(() => service.stop());
 

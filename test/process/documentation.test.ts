@@ -13,7 +13,7 @@ import { meterOnly, must } from '#test/support/sandbox.ts';
 import { fetchToken, send } from '#test/support/service.ts';
 
 /** Orders go through states that take the whole of a supply to get into. */
-const LIVE_MARKET = 'test/acceptance/live-market.test.ts takes orders from state to state by these commands';
+const LIVE_ORDERS = 'test/acceptance/live-orders.test.ts takes orders from state to state by these commands';
 
 /** What is not run here, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
@@ -27,17 +27,17 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run torture -- --help': 'prints a few lines about the same',
   'npm pack --workspace packages/client': 'test/client/package.test.ts packs, unpacks and runs it',
   'npm install': 'the reader’s own project; test/client/package.test.ts does what it would',
-  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" handed-over': LIVE_MARKET,
+  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" handed-over': LIVE_ORDERS,
   'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" appointment --at 2026-12-14T08:00:00Z':
-    LIVE_MARKET,
-  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" installed': LIVE_MARKET,
-  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" activated': LIVE_MARKET,
-  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" refused --code no_gateway_coverage': LIVE_MARKET,
+    LIVE_ORDERS,
+  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" installed': LIVE_ORDERS,
+  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" activated': LIVE_ORDERS,
+  'npm run --silent cli -- market order --project "$PROJECT" "$ORDER" refused --code no_gateway_coverage': LIVE_ORDERS,
   'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" confirmed --from "$DATE" --received-at "$INSTANT"':
-    LIVE_MARKET,
+    LIVE_ORDERS,
   'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" rejected --code module_not_possible':
-    LIVE_MARKET,
-  'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" ended --until "$DATE"': LIVE_MARKET,
+    LIVE_ORDERS,
+  'npm run --silent cli -- market order --project "$PROJECT" "$REDUCTION" ended --until "$DATE"': LIVE_ORDERS,
   'npm run --silent cli -- restore wattline.backup':
     'needs another, empty database; test/process/backup.test.ts restores into both kinds',
   'openssl rand -base64 32': 'no part of the project; src/config.test.ts takes keys of that form',
