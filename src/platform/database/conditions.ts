@@ -20,6 +20,7 @@ const CASTS: Record<ColumnType, { readonly one: Sql; readonly many: Sql }> = {
 
 const SYMBOLS: Partial<Record<Operator, Sql>> = {
   eq: sql` = `,
+  in: sql` = `,
   ne: sql` is distinct from `,
   gt: sql` > `,
   gte: sql` >= `,
@@ -42,7 +43,8 @@ export function comparison(column: Sql, type: ColumnType, condition: Condition):
   const { operator, values } = condition;
   const cast = CASTS[type];
   if (operator === 'is_null') return values[0] === 'true' ? sql`${column} is null` : sql`${column} is not null`;
-  if (operator === 'in') return sql`${column} = any(${values}${cast.many})`;
+  // One value has the order of the list in its index, where any of several have none.
+  if (operator === 'in' && values.length > 1) return sql`${column} = any(${values}${cast.many})`;
   const symbol = SYMBOLS[operator];
   if (symbol === undefined) throw new Error(`no SQL for the operator ${operator}`);
   return sql`${column}${symbol}${values[0]}${cast.one}`;
@@ -78,7 +80,7 @@ export function ignoringCase(lowered: Sql, { operator, values }: Condition): Sql
   if (operator === 'is_null') return values[0] === 'true' ? sql`${lowered} is null` : sql`${lowered} is not null`;
   const [first] = values;
   if (operator === 'ne') return sql`${lowered} is distinct from lower(${first}::text)`;
-  return operator === 'eq'
+  return operator === 'eq' || values.length === 1
     ? sql`${lowered} = lower(${first}::text)`
     : sql`${lowered} = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
 }
