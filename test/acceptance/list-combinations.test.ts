@@ -59,7 +59,9 @@ before(async () => {
     select project_id, ${hashUuid('channel')},
       case when status = 'ended' then ${hashUuid('web')} else ${hashUuid('portal')} end::uuid, id
     from subscriptions where project_id = ${project}`);
-  for (const table of [sql`subscriptions`, sql`subscription_metadata`])
+  await database.query(sql`
+    update customers set email = 'office@example.com' where project_id = ${project} and ${number} % 2 = 0`);
+  for (const table of [sql`subscriptions`, sql`subscription_metadata`, sql`customers`])
     await database.query(sql`vacuum analyze ${table}`);
   held = await database.query<Held>(sql`
     select id, ${number} as number, status, stage, plan_id as plan, supplier_id as supplier,
@@ -99,6 +101,8 @@ function known(): readonly (readonly [Condition, (row: Held) => boolean])[] {
     [is('created_by', service.projectId), () => true],
     [is('metadata', 'web', 'channel'), of('status', 'ended')],
     [is('metadata', 'portal', 'channel'), of('status', 'pending')],
+    [is('customer.email', 'Office@example.com'), ({ number }) => number % 2 === 0],
+    [{ field: 'customer.email', operator: 'ne', values: ['office@example.com'] }, ({ number }) => number % 2 === 1],
     [{ field: 'updated_at', operator: 'gte', values: [AT] }, of('updated', true)],
     [{ field: 'updated_at', operator: 'lt', values: [AT] }, of('updated', false)],
     [{ field: 'end_at', operator: 'is_null', values: ['false'] }, of('ends', true)],
@@ -174,21 +178,40 @@ test('a range of time is gone through once, whatever else is asked of it', async
   }
 });
 
-test('so is one of leads', async () => {
+test('a page of what has some metadata is read from where it begins', async () => {
+  const { asked, database } = spyOn(service.database);
+  const client = await connectAsService(service.connection);
+  try {
+    const place = held[ROWS - 1_000]?.id ?? '';
+    const conditions = [is('metadata', 'web', 'channel')];
+    assert.equal((await listSubscriptions(database, service.projectId, conditions, place, PAGE)).length, PAGE);
+    for (const statement of asked) assert.ok((await mostRows(client, statement)) <= 5 * PAGE, statement.text);
+  } finally {
+    await client.end();
+  }
+});
+
+const LEADS = 6_000;
+
+async function insertLeads(): Promise<void> {
   const { projectId: project } = service;
-  const count = 6_000;
   const id = sql`(${OLDEST.slice(0, -5)} || lpad(to_hex(i), 5, '0'))::uuid`;
   await service.database.query(sql`
     insert into leads (project_id, id, plan_id, zip, personal, data, subscription_id, subscribed_at, created_by,
       created_at, updated_at)
     select ${project}, ${id}, ${plans[0]}, '51147', '{}', '{}', ${id}, ${AT}, ${project}, ${AT}, ${AT}
-    from generate_series(1, ${count}::integer) as i`);
+    from generate_series(1, ${LEADS}::integer) as i`);
   await service.database.query(sql`
     insert into lead_metadata (project_id, key_hash, value_hash, lead_id)
     select project_id, ${hashUuid('channel')},
       case when ('x' || right(id::text, 1))::bit(4)::integer % 4 = 0 then ${hashUuid('web')} else ${hashUuid('portal')} end::uuid, id
     from leads where project_id = ${project}`);
   for (const table of [sql`leads`, sql`lead_metadata`]) await service.database.query(sql`vacuum analyze ${table}`);
+}
+
+test('so are leads', async () => {
+  await insertLeads();
+  const { projectId: project } = service;
   const { asked, database } = spyOn(service.database);
   const client = await connectAsService(service.connection);
   try {
@@ -198,8 +221,22 @@ test('so is one of leads', async () => {
     assert.equal(rows.length, PAGE);
     for (const statement of asked) {
       const most = await mostRows(client, statement);
-      assert.ok(most <= count, `${most} rows: ${statement.text}`);
+      assert.ok(most <= LEADS, `${most} rows: ${statement.text}`);
     }
+    asked.length = 0;
+    const deep = held[ROWS - 500]?.id ?? '';
+    assert.equal((await listLeads(database, project, [is('metadata', 'web', 'channel')], deep, PAGE)).length, PAGE);
+    for (const statement of asked) assert.ok((await mostRows(client, statement)) <= 5 * PAGE, statement.text);
+    asked.length = 0;
+    const none = [is('metadata', 'web', 'channel'), is('plan', project)];
+    assert.deepEqual(await listLeads(database, project, none, null, PAGE), []);
+    const [settings, page] = asked;
+    assert.ok(page !== undefined && settings?.text.includes('force_custom_plan') === true);
+    const steps = stepsOf(await explainSettled(client, page, true));
+    assert.deepEqual(
+      steps.filter(({ rows, discarded, source }) => source !== '' && rows + discarded > 0),
+      [],
+    );
   } finally {
     await client.end();
   }

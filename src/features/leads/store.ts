@@ -1,8 +1,8 @@
 import { hashUuid } from '#platform/crypto.ts';
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
-import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
-import { asProject, sql, type Sql } from '#platform/database/sql.ts';
+import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { MetadataEntry } from '../subscriptions/index.ts';
 
@@ -47,36 +47,52 @@ export async function lockLead(transaction: Transaction, projectId: string, id: 
 
 /** A page of leads after a position, newest first. */
 export async function listLeads(
-  queryable: Queryable,
+  database: Pick<Database, 'query' | 'transaction'>,
   projectId: string,
   conditions: readonly Condition[],
   after: string | null,
   limit: number,
 ): Promise<LeadRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const place = sql`project_id = ${asProject(projectId)}${position}`;
+  const created = conditions
+    .filter(({ field }) => field === 'created_at')
+    .map((each) => sql` and ${createdAt(sql`id`, each)}`);
+  const place = sql`project_id = ${asProject(projectId)}${joinSql(created, sql``)}${position}`;
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
-  const gathered = await gatherRange(queryable, converted, conditions);
-  return queryable.query<LeadRow>(sql`
+  const gathered = await gatherRange(database, converted, conditions);
+  const page = sql`
     select ${columns} from leads
-    where ${place}${comparisons(conditions, filters(gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? sql``}
+    where ${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? sql``}
     order by id desc
-    limit ${limit}`);
+    limit ${limit}`;
+  const others = conditions.filter(({ field }) => field !== 'created_at');
+  const isPlannedAnew = others.length > 1 && others.some(({ field }) => field === 'metadata');
+  if (!isPlannedAnew) return database.query<LeadRow>(page);
+  // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.
+  return database.transaction(async (transaction) => {
+    await transaction.query(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
+    return transaction.query<LeadRow>(page);
+  });
 }
 
-/** @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
-const filters = (ending: Sql): ConditionTable => ({
+/**
+ * @param place what is listed at most, said of the index over metadata too: what begins there would begin with the newest
+ * for every page
+ * @param ending of what exists elsewhere, as `FOR_EACH_ROW`
+ */
+const filters = (place: Sql, ending: Sql): ConditionTable => ({
   plan: (compare) => compare(sql`plan_id`, 'uuid'),
   subscription: (compare) => compare(sql`subscription_id`, 'uuid'),
   subscribed_at: (compare) => compare(sql`subscribed_at`, 'timestamptz'),
   'customer.email': (_, condition) => ignoringCase(sql`lower(personal -> 'customer' ->> 'email')`, condition),
   external_id: (compare) => compare(sql`external_id`, 'text'),
   created_by: (compare) => compare(sql`created_by`, 'uuid'),
-  created_at: (_, condition) => createdAt(sql`id`, condition),
+  // It is part of the place already.
+  created_at: () => sql`true`,
   metadata: (_, condition) => sql`exists (
-    select from lead_metadata as entry
-    where entry.project_id = leads.project_id and entry.lead_id = leads.id
-      and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
+    select from (select project_id, lead_id as id, key_hash, value_hash from lead_metadata) as entry
+    where ${place} and entry.id = leads.id
+      and key_hash = ${hashUuid(condition.key ?? '')} and value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
   )`,
 });
 

@@ -98,14 +98,14 @@ async function waysTo(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const bounds = joinSql(conditions.map(createdWithin), sql``);
   const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
-  const wanted = sql`${place}${comparisons(conditions, filters(projectId))}`;
+  const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
   const inOrder = inOrderOfList(projectId, conditions, { place, wanted }, limit);
   const ranges = rangesOfTime(conditions);
   const time = TIMES[ranges[0]?.field ?? ''];
   if (time === undefined) return inOrder;
   const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
   const most = isAlone ? GATHERED.alone : GATHERED.among;
-  const ofFew = sql`${place}${comparisons(conditions, filters(projectId, FOR_EACH_ROW))}`;
+  const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, most);
   if (gathered !== null) {
     const page = sql`select ${subscriptionColumns} from subscriptions where ${ofFew}${gathered}
@@ -294,8 +294,12 @@ function askHastily<Row>(database: Lists, statement: Sql, kind: Hasty): Promise<
     });
 }
 
-/** @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
-function filters(projectId: string, ending: Sql = sql``): ConditionTable {
+/**
+ * @param place what is listed at most, said of the index over metadata too: what begins there would begin with the newest
+ * for every page
+ * @param ending of what exists elsewhere, as `FOR_EACH_ROW`
+ */
+function filters(projectId: string, place: Sql, ending: Sql = sql``): ConditionTable {
   return {
     status: (compare) => compare(sql`status`, 'text'),
     stage: (compare) => compare(sql`stage`, 'text'),
@@ -311,7 +315,7 @@ function filters(projectId: string, ending: Sql = sql``): ConditionTable {
         values: condition.operator === 'is_null' ? condition.values : condition.values.map(normaliseMeterNumber),
       }),
     'meter.malo': (compare) => compare(sql`malo`, 'text'),
-    'customer.email': (_, condition) => emailFilter(projectId, condition),
+    'customer.email': (_, condition) => emailFilter(projectId, condition, ending),
     // It is part of the place already, see `createdWithin`.
     created_at: () => sql`true`,
     updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
@@ -321,9 +325,9 @@ function filters(projectId: string, ending: Sql = sql``): ConditionTable {
     'next_action.actor': (_, condition) => nextActionFilter(sql`(next_action ->> 'actor')`, condition),
     'next_action.code': (_, condition) => nextActionFilter(sql`(next_action ->> 'code')`, condition),
     metadata: (_, condition) => sql`exists (
-      select from subscription_metadata as entry
-      where entry.project_id = subscriptions.project_id and entry.subscription_id = subscriptions.id
-        and entry.key_hash = ${hashUuid(condition.key ?? '')} and entry.value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
+      select from (select project_id, subscription_id as id, key_hash, value_hash from subscription_metadata) as entry
+      where ${place} and entry.id = subscriptions.id
+        and key_hash = ${hashUuid(condition.key ?? '')} and value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
     )`,
   };
 }
@@ -353,11 +357,12 @@ function nextActionFilter(column: Sql, condition: Condition): Sql {
   return onlyWaiting ? sql`next_action is not null and ${compared}` : compared;
 }
 
-/** E-mail addresses are matched without regard to case. */
-function emailFilter(projectId: string, { operator, values }: Condition): Sql {
+/** E-mail addresses are matched without regard to case. @param ending as of `filters` */
+function emailFilter(projectId: string, { operator, values }: Condition, ending: Sql): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const customers = sql`
-    select id from customers
-    where project_id = ${asProject(projectId)} and lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
-  return operator === 'ne' ? sql`customer_id not in (${customers})` : sql`customer_id in (${customers})`;
+  const isAsked = sql`lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
+  const customers = sql`customers where project_id = ${asProject(projectId)} and ${isAsked}`;
+  return operator === 'ne'
+    ? sql`customer_id not in (select id from ${customers})`
+    : sql`exists (select from ${customers} and id = customer_id${ending})`;
 }
