@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
 import { createMaintenance } from '../../src/maintenance.ts';
-import { type Json } from '../support/builders.ts';
+import { signUpBody, type Json } from '../support/builders.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -35,4 +35,15 @@ test('tries each step whatever becomes of the others, logs what fails, and does 
   await maintenance.run();
   assert.equal(await count(sql`idempotency_keys`), 0);
   assert.equal(failures.length, 1);
+});
+
+test('keeps the answer to a sign-up for 30 days, also where the clock of a sandbox has stood for longer', async () => {
+  await service.database.query(sql`update projects set clock_at = date_trunc('second', now()) - interval '31 days'`);
+  const body = signUpBody(service.planId);
+  const create = () => service.call('POST', '/subscriptions', { body, headers: { 'idempotency-key': 'kept' } });
+  const created = await create();
+  assert.equal(created.status, 201, created.text);
+  await createMaintenance(service.service.foundation, createLog('silent', 2)).run();
+  const again = await create();
+  assert.deepEqual([again.text, again.headers.get('idempotency-replayed')], [created.text, 'true']);
 });

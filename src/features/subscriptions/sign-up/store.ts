@@ -231,10 +231,11 @@ export async function writeSignUps(
       from kept
     ), new_idempotency_keys as (
       -- Fails the statement when another process took the key this instant; it is then written again one by one.
+      -- Kept for so long of wall time, as any answer is.
       insert into idempotency_keys
         (project_id, key, fingerprint, method, path, status, headers, body, body_encrypted, request_id, created_at)
       select project_id, idempotency_key, fingerprint, method, path, 201, headers::json,
-        case when body_encrypted is null then presentation end, body_encrypted, request_id, created_at
+        case when body_encrypted is null then presentation end, body_encrypted, request_id, audited_at
       from kept
       where idempotency_key is not null
     )${insertOrders(rows)}
