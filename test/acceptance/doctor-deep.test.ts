@@ -347,6 +347,31 @@ describe('every invariant', () => {
     }
   });
 
+  test('lets be what versions before the audit log, and before events of orders, have left', async () => {
+    /** As if a database of a version before had been brought to this one an hour from now. */
+    const [auditLater, ordersLater] = [
+      sql`update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 6;`,
+      sql`update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 9;`,
+    ];
+    const withoutAudit = sql`delete from audit_log;`;
+    const left: Readonly<Record<string, readonly [later: Sql, left: Sql]>> = {
+      kept_answer_names_what_exists: [auditLater, withoutAudit],
+      subscription_has_an_audit_entry: [auditLater, withoutAudit],
+      meter_order_is_told_by_the_last_event: [
+        ordersLater,
+        sql`update meter_orders set revision = 1; delete from events where type like 'meter_order.%';`,
+      ],
+      reduction_is_told_by_the_last_event: [
+        ordersLater,
+        sql`update grid_fee_reductions set revision = 1; delete from events where type like 'grid_fee_reduction.%';`,
+      ],
+    };
+    for (const [name, [later, rows]] of Object.entries(left)) {
+      assert.equal((await violationsAfter(sql`do $$ begin ${later} ${rows} end $$`, name)).count, 0, name);
+      assert.ok((await violationsAfter(sql`do $$ begin ${rows} end $$`, name)).count > 0, name);
+    }
+  });
+
   test('that is broken makes the command fail, with the public id', async () => {
     await database.query(sql`update event_feed_state set last_position = last_position + 1`);
     await database.query(sql`
