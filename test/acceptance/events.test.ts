@@ -69,6 +69,27 @@ describe('GET /events', () => {
     assert.deepEqual([nothing.items, nothing.has_more], [[], false]);
   });
 
+  test('says that there is more only where there is, also of a page that is just full', async () => {
+    const own = await openFeed(service);
+    const { headers } = await own.call('GET', '/subscriptions');
+    await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
+    await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
+    await readEvents(own, 3, null);
+    for (const rest of ['', '&types=subscription.*', `&after=${headers.get('x-event-cursor')}`]) {
+      const pages = await Promise.all([2, 3, 4].map((limit) => ask(own, `limit=${limit}${rest}`)));
+      assert.deepEqual(
+        pages.map(({ items, has_more: hasMore }) => [items.length, hasMore]),
+        [
+          [2, true],
+          [3, false],
+          [3, false],
+        ],
+        rest,
+      );
+      assert.deepEqual((await ask(own, `after=${pages[0]?.next_page}`)).items.length, 1);
+    }
+  });
+
   test('tells only the types that are asked for, also by pattern', async () => {
     const own = await openFeed(service);
     await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });

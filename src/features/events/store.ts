@@ -231,7 +231,8 @@ export async function readFeed(
   types: readonly string[] | null,
   limit: number,
 ): Promise<Piece> {
-  const scanLimit = types === null && snapshot === null ? limit : SCANNED;
+  // One more than is told says whether there is more.
+  const scanLimit = types === null && snapshot === null ? limit + 1 : SCANNED;
   const found = await queryable.query<PieceRow>(
     sql`
     with places as materialized (
@@ -271,7 +272,7 @@ export async function readFeed(
   const rows = found.filter(({ id }) => (id as string | null) !== null);
   const isFull = rows.length === limit;
   const reached = isFull ? (rows.at(-1)?.position ?? position) : (first.last ?? position);
-  const isAtEnd = !isFull && first.scanned < scanLimit;
+  const isAtEnd = first.scanned < scanLimit && (first.last === null || reached === first.last);
   // Once every transaction that the snapshot knew of has its positions behind us, the position alone says what was seen;
   // also beyond a restore.
   const isPast = (isAtEnd && first.is_passed === true) || BigInt(reached) / ERA > BigInt(position) / ERA;
