@@ -44,6 +44,8 @@ const MAX_BODY_BYTES = 65_536;
 const MAX_HEADER_BYTES = 16_384;
 /** Answers such as 103 may come before the one that counts, so many at most. */
 const MAX_INTERIM = 16;
+/** Of several addresses the next one is tried after so long: time for a lost packet to be sent again. */
+const CONNECTING = { autoSelectFamilyAttemptTimeout: 2_000 };
 /** A server may close a connection that nothing is sent on; after so long we do. */
 const IDLE_MS = 20_000;
 
@@ -89,6 +91,7 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
       headers: { ...post.headers, 'content-length': post.body.length },
       agent: isAgain ? false : agent,
       lookup,
+      ...CONNECTING,
       maxHeaderSize: MAX_HEADER_BYTES,
     });
     const timer = setTimeout(() => end('timeout'), Math.max(0, LIMIT_MS - (performance.now() - begin)));
