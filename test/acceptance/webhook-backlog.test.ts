@@ -128,7 +128,7 @@ describe('an attempt that ends too late', () => {
   test('puts nothing off when others have taken its delivery over', async () => {
     const subjectId = randomUUID();
     const [id = ''] = await addDeliveries(3, NOW, subjectId);
-    const result = { projectId: service.projectId, id, endpointId, subjectId, attempt: '{}' };
+    const result = { projectId: service.projectId, id, endpointId, subjectId, url: URL_OF_MINE, attempt: '{}' };
     const late = { ...result, attemptCount: 0, state: 'pending', dueAt: LATER, followersDueAt: LATER } as const;
     await service.database.query(
       sql`update webhook_deliveries set leased_until = now(), attempt_count = 1 where id = ${id}`,

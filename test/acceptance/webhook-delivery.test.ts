@@ -1,6 +1,7 @@
 /** Deliveries of webhooks, to receivers in this process. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#config';
@@ -214,6 +215,21 @@ describe('a delivery', () => {
     await until('sent again', () => receiver.received.length === before + 1);
   });
 
+  test('is replayed at once, although a later one of its subscription waits for long', async () => {
+    const [own, receiver] = [await project(), await receive()];
+    const { id } = await own.endpoint(receiver.url);
+    const [subscription] = await own.signUp();
+    const { event } = await first(receiver);
+    receiver.answer = (response) => response.writeHead(503, { 'retry-after': '3600' }).end();
+    must(await own.call('PATCH', `/subscriptions/${subscription}`, { body: { metadata: { a: 1 } } }), 200);
+    await first(receiver, 2);
+    await until('it is put off', async () => (await own.deliveries())[0]?.attempts.length === 1);
+    receiver.answer = (response) => response.writeHead(204).end();
+    must(await own.call('POST', `/webhook-endpoints/${id}/replay`, { body: { event: event.id } }), 200);
+    await first(receiver, 3);
+    assert.equal(receiver.received[2]?.event.id, event.id);
+  });
+
   test('is replayed to a disabled endpoint, too: what waits for it stays, and is sent once; of another type it is new', async () => {
     const [own, receiver] = [await project(), await receive()];
     const asked = await own.endpoint(receiver.url, { types: ['subscription.*'], enabled: false });
@@ -400,6 +416,26 @@ describe('a receiver', () => {
         .map(({ event }) => event.type as string)
         .toSorted(),
       ['subscription.created', 'subscription.created', 'webhook_endpoint.disabled'],
+    );
+  });
+
+  test('that fails once its endpoint has another URL puts nothing off: what waits is sent there at once', async () => {
+    const held: ServerResponse[] = [];
+    const [own, before, now] = [
+      await project(),
+      await receive((response) => void held.push(response)),
+      await receive(),
+    ];
+    const { id } = await own.endpoint(before.url);
+    const [subscription] = await own.signUp();
+    must(await own.call('PATCH', `/subscriptions/${subscription}`, { body: { metadata: { a: 1 } } }), 200);
+    await until('an attempt', () => held.length === 1);
+    must(await own.call('PATCH', `/webhook-endpoints/${id}`, { body: { url: now.url } }), 200);
+    held[0]?.writeHead(503, { 'retry-after': '3600' }).end();
+    await first(now, 2);
+    assert.deepEqual(
+      now.received.map(({ event }) => event.type as string),
+      ['subscription.created', 'subscription.updated'],
     );
   });
 

@@ -76,7 +76,8 @@ async function statements(): Promise<Map<string, Statement>> {
     [PORTION],
   );
   const results = waiting.map(({ id, subject_id: subjectId }): store.ResultRow => {
-    const of = { projectId, id, endpointId, subjectId, attemptCount: 0, attempt: '{}' };
+    const url = 'https://hooks.example.com/before';
+    const of = { projectId, id, endpointId, subjectId, url, attemptCount: 0, attempt: '{}' };
     return { ...of, state: 'pending', dueAt: NOW, followersDueAt: NOW };
   });
   const added = some.map((index): store.NewDelivery => {
@@ -89,6 +90,7 @@ async function statements(): Promise<Map<string, Statement>> {
     claiming: (queryable) => store.claimDeliveries(queryable, NOW, NOW, limits, 0),
     'writing results': (queryable) => store.writeResults(queryable, results, 0),
     'putting off what follows': (queryable) => store.moveFollowers(queryable, results, 0),
+    'hastening what was put off elsewhere': (queryable) => store.hastenMoved(queryable, results, EARLIER),
     'removing what is old': (queryable) => store.deleteSettledDeliveries(queryable, NOW, PORTION),
     'removing what was deleted': (queryable) => deleteRemovedEndpoints(queryable, PORTION),
     hastening: (queryable) => hastenDeliveries(queryable, { projectId, endpointId, now: EARLIER }, PORTION),

@@ -652,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends a signed event of the type `webhook_endpoint.test` at once, also to a disabled endpoint, and answers what came of it within 20 s. The event is not stored and not repeated.
+         * @description Sends a signed event of the type `webhook_endpoint.test` at once, also to a disabled endpoint, and answers what came of it within 20 s. The event is not stored and not repeated; its `sequence` is null, and of the endpoint it has the `id` alone.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1583,7 +1583,7 @@ export interface components {
             sequence: number;
             /** @description The request that caused it; null when the market or the passing of time did. */
             request_id: string | null;
-            /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before; where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start). */
+            /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start). */
             data: Record<string, unknown>;
         };
         EventFeed: {

@@ -3,7 +3,14 @@ import type { Outcome } from './client.ts';
 import { preciseInstant } from './fan-out.ts';
 import { createEndpointNotes, type EndpointNotes, type NoteDependencies } from './note-endpoints.ts';
 import { nextPause, readRetryAfter } from './schedule.ts';
-import { moveFollowers, writeResults, type ClaimedRow, type EndpointNews, type ResultRow } from './store.ts';
+import {
+  hastenMoved,
+  moveFollowers,
+  writeResults,
+  type ClaimedRow,
+  type EndpointNews,
+  type ResultRow,
+} from './store.ts';
 
 /** What writing results needs. */
 export interface ResultDependencies extends NoteDependencies {
@@ -100,6 +107,8 @@ async function writeGroup(
       await writeResults(transaction, results, generation);
     });
   }
+  const putOff = results.filter(({ state }) => state === 'pending');
+  if (putOff.length > 0) await hastenMoved(database, putOff, preciseInstant(now));
   await notes.note(newsOf(group));
 }
 
@@ -114,6 +123,7 @@ function resultOf(
     id: row.id,
     endpointId: row.endpoint_id,
     subjectId: row.subject_id,
+    url: row.url,
     attemptCount: row.attempt_count,
     attempt: JSON.stringify({ at: preciseInstant(at), status, latency_ms: latencyMs, error }),
   };

@@ -88,6 +88,7 @@ export async function insertDeliveries(
         select due_at from webhook_deliveries as earlier
         where earlier.project_id = input.project_id and earlier.endpoint_id = input.endpoint_id
           and earlier.subject_id = input.subject_id and earlier.state = 'pending'
+          and earlier.position < input.position
         order by position desc
         limit 1
       )), ${now}::timestamptz
@@ -223,6 +224,8 @@ export interface ResultRow {
   readonly id: string;
   readonly endpointId: string;
   readonly subjectId: string;
+  /** Where the attempt went. */
+  readonly url: string;
   /** Attempts before it. */
   readonly attemptCount: number;
   readonly state: 'pending' | 'succeeded' | 'failed';
@@ -294,6 +297,32 @@ export async function moveFollowers(
     where follower.project_id = followers.project_id and follower.id = followers.id`,
     generation,
   );
+}
+
+/** What attempts put off that went to a URL which its endpoint has no longer is due now. */
+export async function hastenMoved(queryable: Queryable, results: readonly ResultRow[], now: string): Promise<void> {
+  const of = (pick: (row: ResultRow) => string): string[] => results.map(pick);
+  await queryable.query(sql`
+    with moved as materialized (
+      select waiting.project_id, waiting.id
+      from unnest(
+        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+        ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ url }) => url)}::text[]
+      ) as input (project_id, endpoint_id, subject_id, url)
+      join webhook_endpoints as endpoint on endpoint.project_id = input.project_id and endpoint.id = input.endpoint_id
+        and endpoint.url <> input.url
+      -- In their order, as followers are moved.
+      cross join lateral (
+        select project_id, id from webhook_deliveries as delivery
+        where delivery.project_id = input.project_id and delivery.endpoint_id = input.endpoint_id
+          and delivery.subject_id = input.subject_id and delivery.state = 'pending'
+        order by delivery.position
+        for no key update
+      ) as waiting
+    )
+    update webhook_deliveries as delivery set due_at = ${now}::timestamptz
+    from moved
+    where delivery.project_id = moved.project_id and delivery.id = moved.id and delivery.due_at > ${now}::timestamptz`);
 }
 
 /** What a group of attempts says of an endpoint. */
