@@ -37,11 +37,10 @@ export function parseParameters(
   return refuseContent();
 }
 
+/** A `charset` says nothing of a form, whose octets are percent-encoded; Apache HttpClient sends `ISO-8859-1` unasked. */
 function isFormContent(contentType: string | undefined): boolean {
-  const [type, ...attributes] = (contentType ?? '').split(';').map((piece) => piece.trim().toLowerCase());
-  const charset = attributes.find((attribute) => attribute.startsWith('charset='));
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  return type === 'application/x-www-form-urlencoded' && isUtf8;
+  const [type = ''] = (contentType ?? '').split(';');
+  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }
 
 function parseForm(body: Buffer): { readonly ok: true; readonly parameters: Parameters } | OauthRefusal {
