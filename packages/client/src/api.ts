@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token
-         * @description Revokes a token as RFC 7009 says. A refresh token takes all tokens of its family with it; an access token goes alone. A token that is unknown, expired or revoked already is answered with success as well. The revocation is effective within a second in every process.
+         * @description Revokes a token as RFC 7009 says. A refresh token takes all tokens of its family with it; an access token goes alone. A token that is unknown, expired or revoked already is answered with success as well. The revocation is effective within a second in every process. A JSON object is accepted in place of a form.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Ask about a token
-         * @description Tells whether a token is active, and what it allows, as RFC 7662 says. Any credential of a project may ask about any token of that project; tokens of other projects are answered like unknown ones.
+         * @description Tells whether a token is active, and what it allows, as RFC 7662 says. Any credential of a project may ask about any token of that project; tokens of other projects are answered like unknown ones. A JSON object is accepted in place of a form.
          */
         post: operations["introspectToken"];
         delete?: never;
@@ -4019,21 +4019,6 @@ export interface operations {
                     /** @description Client secret, where the `Authorization` header is not used. */
                     client_secret?: string;
                 };
-                "application/json": {
-                    /**
-                     * @description What is exchanged for a token.
-                     * @enum {string}
-                     */
-                    grant_type: "client_credentials" | "refresh_token";
-                    /** @description Required with `grant_type=refresh_token`. */
-                    refresh_token?: string;
-                    /** @description `read:*`, `write:*`, or both separated by a blank. Absent: all that the credential allows. */
-                    scope?: string;
-                    /** @description Client id, where the `Authorization` header is not used. */
-                    client_id?: string;
-                    /** @description Client secret, where the `Authorization` header is not used. */
-                    client_secret?: string;
-                };
             };
         };
         responses: {
@@ -4284,16 +4269,6 @@ export interface operations {
                     /** @description Client secret, where the `Authorization` header is not used. */
                     client_secret?: string;
                 };
-                "application/json": {
-                    /** @description An access or a refresh token. */
-                    token: string;
-                    /** @description `access_token` or `refresh_token`. Accepted and not needed: tokens tell their kind. */
-                    token_type_hint?: string;
-                    /** @description Client id, where the `Authorization` header is not used. */
-                    client_id?: string;
-                    /** @description Client secret, where the `Authorization` header is not used. */
-                    client_secret?: string;
-                };
             };
         };
         responses: {
@@ -4518,16 +4493,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
-                    /** @description An access or a refresh token. */
-                    token: string;
-                    /** @description `access_token` or `refresh_token`. Accepted and not needed: tokens tell their kind. */
-                    token_type_hint?: string;
-                    /** @description Client id, where the `Authorization` header is not used. */
-                    client_id?: string;
-                    /** @description Client secret, where the `Authorization` header is not used. */
-                    client_secret?: string;
-                };
-                "application/json": {
                     /** @description An access or a refresh token. */
                     token: string;
                     /** @description `access_token` or `refresh_token`. Accepted and not needed: tokens tell their kind. */

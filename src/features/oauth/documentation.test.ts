@@ -39,3 +39,10 @@ test('the description of the endpoints passes the recommended rules of redocly',
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('each endpoint names the form as its only content type, for generators of clients that cannot choose', () => {
+  for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect']) {
+    const { post } = oauthOperations[path] as { readonly post: { readonly requestBody: { readonly content: object } } };
+    assert.deepEqual(Object.keys(post.requestBody.content), ['application/x-www-form-urlencoded'], path);
+  }
+});

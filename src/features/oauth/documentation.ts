@@ -100,12 +100,10 @@ function answer(description: string, schema: Json, examples: Json): Json {
   return { description, headers: HEADERS, content: { 'application/json': { schema, examples } } };
 }
 
+/** The form alone, JSON only in the text: of two content types some generators of clients, such as orval, send neither. */
 function form(required: readonly string[], properties: Json, examples: Json): Json {
   const schema = { type: 'object', required, properties };
-  return {
-    required: true,
-    content: { 'application/x-www-form-urlencoded': { schema, examples }, 'application/json': { schema } },
-  };
+  return { required: true, content: { 'application/x-www-form-urlencoded': { schema, examples } } };
 }
 
 const TOKEN_RESPONSE = {
@@ -189,7 +187,7 @@ const revoke = {
   description:
     'Revokes a token as RFC 7009 says. A refresh token takes all tokens of its family with it; an access token goes ' +
     'alone. A token that is unknown, expired or revoked already is answered with success as well. The revocation is ' +
-    'effective within a second in every process.',
+    'effective within a second in every process. A JSON object is accepted in place of a form.',
   security: CLIENT,
   requestBody: form(['token'], TOKEN_PARAMETERS, {
     refresh_token: {
@@ -233,7 +231,8 @@ const introspect = {
   summary: 'Ask about a token',
   description:
     'Tells whether a token is active, and what it allows, as RFC 7662 says. Any credential of a project may ask about ' +
-    'any token of that project; tokens of other projects are answered like unknown ones.',
+    'any token of that project; tokens of other projects are answered like unknown ones. A JSON object is accepted in ' +
+    'place of a form.',
   security: CLIENT,
   requestBody: form(['token'], TOKEN_PARAMETERS, {
     access_token: { summary: 'An access token', value: { token: ACCESS_TOKEN } },

@@ -121,8 +121,8 @@ export const problems = defineProblems({
   precondition_failed: {
     status: 412,
     title: 'The resource has changed',
-    cause: '`If-Match` names a state that is no longer the present one.',
-    fix: 'Read the resource again, and decide anew.',
+    cause: '`If-Match` does not name the present state, or names it by a weak tag (`W/…`).',
+    fix: 'Read the resource again, and decide anew. A proxy that compresses makes tags weak: send them without `W/`.',
     actor: 'caller',
     retry: false,
   },
