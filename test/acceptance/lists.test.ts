@@ -287,6 +287,17 @@ describe('paging', () => {
     assert.equal((await service.call('GET', `/subscriptions/${one.id}?limit=1`)).json.code, 'unknown_parameter');
     assert.equal((await service.call('GET', `/plans/${service.planId}?expand[]=x`)).json.code, 'unknown_parameter');
   });
+
+  test('say how expand[] is written to whom numbers it, or leaves its brackets away', async () => {
+    for (const name of ['expand', 'expand[0]', 'expand%5B1%5D', 'expand[a]']) {
+      const refused = await service.call('GET', `/subscriptions?${name}=customer`);
+      assert.equal(refused.status, 400);
+      assert.equal(refused.json.errors[0].code, 'unknown_parameter');
+      assert.match(refused.json.errors[0].message, /`expand\[\]=…`/, name);
+      const elsewhere = await service.call('GET', `/plans?${name}=customer`);
+      assert.doesNotMatch(elsewhere.json.errors[0].message, /expand/, name);
+    }
+  });
 });
 
 describe('plans', () => {

@@ -63,7 +63,7 @@ export function readQuery(
     else if (contract.query !== undefined && Object.hasOwn(contract.query, name)) values[name] = value;
     else {
       const filter = parseFilter(contract.filters ?? {}, name, value);
-      if (filter === null || (contract.filters === undefined && 'code' in filter)) refuse(unknown(name));
+      if (filter === null || (contract.filters === undefined && 'code' in filter)) refuse(unknown(name, contract));
       else if ('code' in filter) refuse(filter);
       else filters.push(filter);
     }
@@ -75,6 +75,9 @@ function wrong(name: string, message: string): FieldError {
   return { field: `?${name}`, code: 'invalid_parameter', message };
 }
 
-function unknown(name: string): FieldError {
-  return { field: `?${name}`, code: 'unknown_parameter', message: 'there is no such parameter here' };
+/** Some clients number what comes several times, or leave the brackets away. */
+function unknown(name: string, { expand }: RouteContract): FieldError {
+  const isMeant = expand !== undefined && /^expand(?:\[|$)/.test(name);
+  const message = isMeant ? 'is written `expand[]=…`, once for each' : 'there is no such parameter here';
+  return { field: `?${name}`, code: 'unknown_parameter', message };
 }
