@@ -75,7 +75,10 @@ function requestsOf({ count, from, token, kind }: Load): Buffer[] {
   });
 }
 
-/** Sends all requests over the connections and answers when the last one is answered. @throws unless each is answered 200, or 201 to a sign-up */
+/**
+ * Sends all requests over the connections and answers when the last one is answered.
+ * @throws unless each is answered 200, or 201 to a sign-up
+ */
 async function generate(load: Load): Promise<Round> {
   const requests = requestsOf(load);
   const expected = `HTTP/1.1 ${load.kind.name === 'get' ? 200 : 201} `;
