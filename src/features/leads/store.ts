@@ -1,10 +1,10 @@
-import { hashUuid } from '#platform/crypto.ts';
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
+import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
-import type { MetadataEntry } from '../subscriptions/index.ts';
+import { entriesFrom, type MetadataEntry, type MetadataIndex } from '../subscriptions/index.ts';
 
 /** A lead as stored; ids are uuids, JSON is text. */
 export interface LeadRow {
@@ -67,19 +67,13 @@ export async function listLeads(
     limit ${limit}`;
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const isPlannedAnew = others.length > 1 && others.some(({ field }) => field === 'metadata');
-  if (!isPlannedAnew) return database.query<LeadRow>(page);
   // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.
-  return database.transaction(async (transaction) => {
-    await transaction.query(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
-    return transaction.query<LeadRow>(page);
-  });
+  return isPlannedAnew ? queryPlannedAnew<LeadRow>(database, page) : database.query<LeadRow>(page);
 }
 
-/**
- * @param place what is listed at most, said of the index over metadata too: what begins there would begin with the newest
- * for every page
- * @param ending of what exists elsewhere, as `FOR_EACH_ROW`
- */
+const METADATA: MetadataIndex = { table: sql`lead_metadata`, owner: sql`lead_id` };
+
+/** @param place what is listed at most. @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
 const filters = (place: Sql, ending: Sql): ConditionTable => ({
   plan: (compare) => compare(sql`plan_id`, 'uuid'),
   subscription: (compare) => compare(sql`subscription_id`, 'uuid'),
@@ -89,11 +83,8 @@ const filters = (place: Sql, ending: Sql): ConditionTable => ({
   created_by: (compare) => compare(sql`created_by`, 'uuid'),
   // It is part of the place already.
   created_at: () => sql`true`,
-  metadata: (_, condition) => sql`exists (
-    select from (select project_id, lead_id as id, key_hash, value_hash from lead_metadata) as entry
-    where ${place} and entry.id = leads.id
-      and key_hash = ${hashUuid(condition.key ?? '')} and value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
-  )`,
+  metadata: (_, condition) =>
+    sql`exists (select ${entriesFrom(METADATA, condition, place)} and entry.id = leads.id${ending})`,
 });
 
 /** The leads of these ids, oldest first. */

@@ -45,6 +45,7 @@ export { presentMeterOrder, presentReduction } from './orders/present.ts';
 export { readOrdersOf } from './orders/store.ts';
 export { createMeterOrderRoutes, createReductionRoutes, meterOrderFilters, reductionFilters } from './orders/routes.ts';
 export { indexMetadata, type MetadataEntry } from './metadata-index.ts';
+export { entriesFrom, type MetadataIndex } from './metadata-store.ts';
 export {
   customerTag,
   decryptPaymentDetails,

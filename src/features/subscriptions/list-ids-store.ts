@@ -1,9 +1,9 @@
 /** Which subscriptions have several things in common, as indexes alone tell it: no row is read but those of the page. */
-import { hashUuid } from '#platform/crypto.ts';
 import { comparison, type ColumnType } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
 import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
+import { entriesFrom, METADATA } from './metadata-store.ts';
 
 /** Times that have no order in common with the list, each with indexes of its own: by the time, and by its day. */
 export const TIMES: Readonly<Record<string, Sql>> = {
@@ -56,7 +56,7 @@ export function idsInCommon(conditions: readonly Condition[], place: Sql): Ids |
 function idsOf(asked: readonly Condition[], place: Sql): Ids | null {
   const [condition, another] = asked;
   if (condition === undefined) return null;
-  const { field, key, operator, values } = condition;
+  const { field, operator } = condition;
   const time = TIMES[field];
   if (time !== undefined) {
     if (!asked.every((each) => isRange(each) || isGiven(each))) return null;
@@ -68,10 +68,7 @@ function idsOf(asked: readonly Condition[], place: Sql): Ids | null {
   }
   if (another !== undefined) return null;
   if (field === 'metadata') {
-    const ids = sql`
-      select id from (select project_id, subscription_id as id, key_hash, value_hash from subscription_metadata) as entry
-      where ${place} and key_hash = ${hashUuid(key ?? '')} and value_hash = ${hashUuid(values[0] ?? '')}
-      order by id desc offset 0`;
+    const ids = sql`select id${entriesFrom(METADATA, condition, place)} order by id desc offset 0`;
     return { ids, isInOrder: true };
   }
   const known = ORDERED[field];

@@ -1,13 +1,14 @@
 import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
-import { hashUuid } from '#platform/crypto.ts';
 import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
+import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import { TookTooLong, type Database, type Hasty, type Queryable } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import { idsInCommon, TIMES } from './list-ids-store.ts';
+import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { subscriptionColumns } from './store.ts';
 
@@ -277,11 +278,7 @@ async function listBy<Row>(
 /** Null: it was not done in its time. */
 async function ask<Row>(database: Lists, { kind, isPlannedAnew }: Way, statement: Sql): Promise<Row[] | null> {
   if (typeof kind === 'object') return askHastily<Row>(database, statement, kind);
-  if (isPlannedAnew !== true) return database.query<Row>(statement);
-  return database.transaction(async (transaction) => {
-    await transaction.query(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
-    return transaction.query<Row>(statement);
-  });
+  return isPlannedAnew === true ? queryPlannedAnew<Row>(database, statement) : database.query<Row>(statement);
 }
 
 /** Null: it was not done in its time. */
@@ -294,11 +291,7 @@ function askHastily<Row>(database: Lists, statement: Sql, kind: Hasty): Promise<
     });
 }
 
-/**
- * @param place what is listed at most, said of the index over metadata too: what begins there would begin with the newest
- * for every page
- * @param ending of what exists elsewhere, as `FOR_EACH_ROW`
- */
+/** @param place what is listed at most. @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
 function filters(projectId: string, place: Sql, ending: Sql = sql``): ConditionTable {
   return {
     status: (compare) => compare(sql`status`, 'text'),
@@ -324,11 +317,8 @@ function filters(projectId: string, place: Sql, ending: Sql = sql``): ConditionT
     created_by: (compare) => compare(sql`created_by`, 'uuid'),
     'next_action.actor': (_, condition) => nextActionFilter(sql`(next_action ->> 'actor')`, condition),
     'next_action.code': (_, condition) => nextActionFilter(sql`(next_action ->> 'code')`, condition),
-    metadata: (_, condition) => sql`exists (
-      select from (select project_id, subscription_id as id, key_hash, value_hash from subscription_metadata) as entry
-      where ${place} and entry.id = subscriptions.id
-        and key_hash = ${hashUuid(condition.key ?? '')} and value_hash = ${hashUuid(condition.values[0] ?? '')}${ending}
-    )`,
+    metadata: (_, condition) =>
+      sql`exists (select ${entriesFrom(METADATA, condition, place)} and entry.id = subscriptions.id${ending})`,
   };
 }
 
