@@ -1,6 +1,6 @@
 /** What is asked of a list together: the same rows whichever way leads to them, and no further than need be. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
 import type { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
@@ -151,44 +151,41 @@ test('pages hold what meets all that is asked, in order, also when it is not fou
   );
 });
 
+/** The database as it is watched, and a connection on which to explain what it was asked. */
+async function watch(context: TestContext): Promise<ReturnType<typeof spyOn> & { readonly client: Client }> {
+  const client = await connectAsService(service.connection);
+  context.after(() => client.end());
+  return { ...spyOn(service.database), client };
+}
+
 /** The most rows that any step of a statement goes through, by the plan that is kept. */
 async function mostRows(client: Client, statement: Statement): Promise<number> {
   const steps = stepsOf(await explainSettled(client, statement));
   return Math.max(...steps.map(({ rows, discarded }) => rows + discarded));
 }
 
-test('a range of time is gone through once, whatever else is asked of it', async () => {
-  const { asked, database } = spyOn(service.database);
-  const client = await connectAsService(service.connection);
+test('a range of time is gone through once, whatever else is asked of it', async (context) => {
+  const { asked, database, client } = await watch(context);
   const others = known().map(([condition]) => condition);
   const ranges = others.filter((each) => each.field === 'updated_at' || (each.field === 'end_at' && isRange(each)));
-  try {
-    for (const range of ranges)
-      for (const other of others.filter((condition) => !ranges.includes(condition)))
-        for (const place of [null, held[ROWS / 2]?.id ?? '']) {
-          asked.length = 0;
-          await listSubscriptions(database, service.projectId, [other, range], place, PAGE);
-          for (const statement of asked) {
-            const most = await mostRows(client, statement);
-            assert.ok(most <= ROWS, `${JSON.stringify([other, range, place])}: ${most} rows: ${statement.text}`);
-          }
+  for (const range of ranges)
+    for (const other of others.filter((condition) => !ranges.includes(condition)))
+      for (const place of [null, held[ROWS / 2]?.id ?? '']) {
+        asked.length = 0;
+        await listSubscriptions(database, service.projectId, [other, range], place, PAGE);
+        for (const statement of asked) {
+          const most = await mostRows(client, statement);
+          assert.ok(most <= ROWS, `${JSON.stringify([other, range, place])}: ${most} rows: ${statement.text}`);
         }
-  } finally {
-    await client.end();
-  }
+      }
 });
 
-test('a page of what has some metadata is read from where it begins', async () => {
-  const { asked, database } = spyOn(service.database);
-  const client = await connectAsService(service.connection);
-  try {
-    const place = held[ROWS - 1_000]?.id ?? '';
-    const conditions = [is('metadata', 'web', 'channel')];
-    assert.equal((await listSubscriptions(database, service.projectId, conditions, place, PAGE)).length, PAGE);
-    for (const statement of asked) assert.ok((await mostRows(client, statement)) <= 5 * PAGE, statement.text);
-  } finally {
-    await client.end();
-  }
+test('a page of what has some metadata is read from where it begins', async (context) => {
+  const { asked, database, client } = await watch(context);
+  const place = held[ROWS - 1_000]?.id ?? '';
+  const conditions = [is('metadata', 'web', 'channel')];
+  assert.equal((await listSubscriptions(database, service.projectId, conditions, place, PAGE)).length, PAGE);
+  for (const statement of asked) assert.ok((await mostRows(client, statement)) <= 5 * PAGE, statement.text);
 });
 
 const LEADS = 6_000;
@@ -209,78 +206,63 @@ async function insertLeads(): Promise<void> {
   for (const table of [sql`leads`, sql`lead_metadata`]) await service.database.query(sql`vacuum analyze ${table}`);
 }
 
-test('so are leads', async () => {
+test('so are leads', async (context) => {
   await insertLeads();
   const { projectId: project } = service;
-  const { asked, database } = spyOn(service.database);
-  const client = await connectAsService(service.connection);
-  try {
-    const range: Condition = { field: 'subscribed_at', operator: 'gte', values: [AT] };
-    const place = held[ROWS - 4_000]?.id ?? '';
-    const rows = await listLeads(database, project, [is('metadata', 'web', 'channel'), range], place, PAGE);
-    assert.equal(rows.length, PAGE);
-    for (const statement of asked) {
-      const most = await mostRows(client, statement);
-      assert.ok(most <= LEADS, `${most} rows: ${statement.text}`);
-    }
+  const { asked, database, client } = await watch(context);
+  const range: Condition = { field: 'subscribed_at', operator: 'gte', values: [AT] };
+  const place = held[ROWS - 4_000]?.id ?? '';
+  const rows = await listLeads(database, project, [is('metadata', 'web', 'channel'), range], place, PAGE);
+  assert.equal(rows.length, PAGE);
+  for (const statement of asked) {
+    const most = await mostRows(client, statement);
+    assert.ok(most <= LEADS, `${most} rows: ${statement.text}`);
+  }
+  asked.length = 0;
+  const deep = held[ROWS - 500]?.id ?? '';
+  assert.equal((await listLeads(database, project, [is('metadata', 'web', 'channel')], deep, PAGE)).length, PAGE);
+  for (const statement of asked) assert.ok((await mostRows(client, statement)) <= 5 * PAGE, statement.text);
+  asked.length = 0;
+  const none = [is('metadata', 'web', 'channel'), is('plan', project)];
+  assert.deepEqual(await listLeads(database, project, none, null, PAGE), []);
+  const [settings, page] = asked;
+  assert.ok(page !== undefined && settings?.text.includes('force_custom_plan') === true);
+  const steps = stepsOf(await explainSettled(client, page, true));
+  assert.deepEqual(
+    steps.filter(({ rows, discarded, source }) => source !== '' && rows + discarded > 0),
+    [],
+  );
+});
+
+test('of common things that exclude each other no row is read once it is not found in a hurry', async (context) => {
+  const { asked, database, client } = await watch(context);
+  for (const conditions of [
+    [is('metadata', 'portal', 'channel'), is('status', 'ended')],
+    [is('metadata', 'web', 'channel'), is('stage', 'identifying'), is('plan', plans[0] ?? '')],
+    [{ field: 'supplier', operator: 'is_null', values: ['false'] }, is('status', 'ended')],
+  ] as const) {
     asked.length = 0;
-    const deep = held[ROWS - 500]?.id ?? '';
-    assert.equal((await listLeads(database, project, [is('metadata', 'web', 'channel')], deep, PAGE)).length, PAGE);
-    for (const statement of asked) assert.ok((await mostRows(client, statement)) <= 5 * PAGE, statement.text);
-    asked.length = 0;
-    const none = [is('metadata', 'web', 'channel'), is('plan', project)];
-    assert.deepEqual(await listLeads(database, project, none, null, PAGE), []);
-    const [settings, page] = asked;
-    assert.ok(page !== undefined && settings?.text.includes('force_custom_plan') === true);
-    const steps = stepsOf(await explainSettled(client, page, true));
+    assert.deepEqual(await listSubscriptions(slowed(database), service.projectId, conditions, null, PAGE), []);
+    const [last] = asked.slice(-1);
+    assert.ok(last !== undefined);
+    const steps = stepsOf(await explainSettled(client, last, true));
+    const read = steps.filter(({ kind, rows, discarded }) => kind !== 'Index Only Scan' && rows + discarded > 0);
     assert.deepEqual(
-      steps.filter(({ rows, discarded, source }) => source !== '' && rows + discarded > 0),
+      read.filter(({ source }) => source !== ''),
       [],
+      JSON.stringify(conditions),
     );
-  } finally {
-    await client.end();
   }
 });
 
-test('of common things that exclude each other no row is read once it is not found in a hurry', async () => {
-  const { asked, database } = spyOn(service.database);
-  const client = await connectAsService(service.connection);
-  try {
-    for (const conditions of [
-      [is('metadata', 'portal', 'channel'), is('status', 'ended')],
-      [is('metadata', 'web', 'channel'), is('stage', 'identifying'), is('plan', plans[0] ?? '')],
-      [{ field: 'supplier', operator: 'is_null', values: ['false'] }, is('status', 'ended')],
-    ] as const) {
-      asked.length = 0;
-      assert.deepEqual(await listSubscriptions(slowed(database), service.projectId, conditions, null, PAGE), []);
-      const [last] = asked.slice(-1);
-      assert.ok(last !== undefined);
-      const steps = stepsOf(await explainSettled(client, last, true));
-      const read = steps.filter(({ kind, rows, discarded }) => kind !== 'Index Only Scan' && rows + discarded > 0);
-      assert.deepEqual(
-        read.filter(({ source }) => source !== ''),
-        [],
-        JSON.stringify(conditions),
-      );
-    }
-  } finally {
-    await client.end();
-  }
-});
-
-test('nothing is looked for in a stage that does not belong to the status', async () => {
-  const { asked, database } = spyOn(service.database);
-  const client = await connectAsService(service.connection);
-  try {
-    const conditions = [is('status', 'active'), is('stage', 'identifying')];
-    const { rows, feed } = await listNewest(database, service.projectId, conditions, PAGE);
-    assert.deepEqual(rows, []);
-    assert.ok(feed.snapshot !== null);
-    for (const statement of asked) {
-      const steps = stepsOf(await explainSettled(client, statement));
-      assert.ok(!steps.some(({ source }) => source.startsWith('subscriptions')), statement.text);
-    }
-  } finally {
-    await client.end();
+test('nothing is looked for in a stage that does not belong to the status', async (context) => {
+  const { asked, database, client } = await watch(context);
+  const conditions = [is('status', 'active'), is('stage', 'identifying')];
+  const { rows, feed } = await listNewest(database, service.projectId, conditions, PAGE);
+  assert.deepEqual(rows, []);
+  assert.ok(feed.snapshot !== null);
+  for (const statement of asked) {
+    const steps = stepsOf(await explainSettled(client, statement));
+    assert.ok(!steps.some(({ source }) => source.startsWith('subscriptions')), statement.text);
   }
 });
