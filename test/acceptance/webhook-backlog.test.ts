@@ -129,7 +129,8 @@ describe('an attempt that ends too late', () => {
     const subjectId = randomUUID();
     const [id = ''] = await addDeliveries(3, NOW, subjectId);
     const result = { projectId: service.projectId, id, endpointId, subjectId, url: URL_OF_MINE, attempt: '{}' };
-    const late = { ...result, attemptCount: 0, state: 'pending', dueAt: LATER, followersDueAt: LATER } as const;
+    const putOff = { state: 'pending', begunAt: NOW, dueAt: LATER, followersDueAt: LATER } as const;
+    const late = { ...result, ...putOff, attemptCount: 0 };
     await service.database.query(
       sql`update webhook_deliveries set leased_until = now(), attempt_count = 1 where id = ${id}`,
     );

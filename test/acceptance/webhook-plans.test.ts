@@ -78,7 +78,7 @@ async function statements(): Promise<Map<string, Statement>> {
   const results = waiting.map(({ id, subject_id: subjectId }): store.ResultRow => {
     const url = 'https://hooks.example.com/before';
     const of = { projectId, id, endpointId, subjectId, url, attemptCount: 0, attempt: '{}' };
-    return { ...of, state: 'pending', dueAt: NOW, followersDueAt: NOW };
+    return { ...of, state: 'pending', begunAt: NOW, dueAt: NOW, followersDueAt: NOW };
   });
   const added = some.map((index): store.NewDelivery => {
     const of = { projectId, id: randomUUID(), endpointId, eventId: randomUUID(), subjectId: randomUUID() };

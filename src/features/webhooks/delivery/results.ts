@@ -125,6 +125,7 @@ function resultOf(
     subjectId: row.subject_id,
     url: row.url,
     attemptCount: row.attempt_count,
+    begunAt: preciseInstant(at),
     attempt: JSON.stringify({ at: preciseInstant(at), status, latency_ms: latencyMs, error }),
   };
   const present = preciseInstant(now);

@@ -232,11 +232,16 @@ export interface ResultRow {
   readonly dueAt: string | null;
   /** When the next ones of the subscription are due; `null`: as they are. */
   readonly followersDueAt: string | null;
+  /** When the attempt began. */
+  readonly begunAt: string;
   /** JSON text. */
   readonly attempt: string;
 }
 
-/** Writes what became of attempts; those that others have taken over meanwhile are left out. */
+/**
+ * Writes what became of attempts; those that others have taken over meanwhile are left out. What was asked for again since
+ * its attempt began stays due then, unless that has succeeded.
+ */
 export async function writeResults(
   queryable: Queryable,
   results: readonly ResultRow[],
@@ -246,13 +251,17 @@ export async function writeResults(
   await queryable.query(
     sql`
     update webhook_deliveries as delivery set
-      state = input.state, due_at = input.due_at, leased_until = null, attempt_count = input.attempt_count + 1,
+      state = case when input.state <> 'succeeded' and delivery.due_at > input.begun_at then 'pending' else input.state end,
+      due_at =
+        case when input.state <> 'succeeded' and delivery.due_at > input.begun_at then delivery.due_at else input.due_at end,
+      leased_until = null, attempt_count = input.attempt_count + 1,
       attempts = (delivery.attempts::jsonb || input.attempt::jsonb)::json
     from unnest(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
       ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ state }) => state)}::text[],
-      ${of(({ dueAt }) => dueAt)}::timestamptz[], ${textArray(of(({ attempt }) => attempt))}::text[]
-    ) as input (project_id, id, attempt_count, state, due_at, attempt)
+      ${of(({ dueAt }) => dueAt)}::timestamptz[], ${of(({ begunAt }) => begunAt)}::timestamptz[],
+      ${textArray(of(({ attempt }) => attempt))}::text[]
+    ) as input (project_id, id, attempt_count, state, due_at, begun_at, attempt)
     where delivery.project_id = input.project_id and delivery.id = input.id and delivery.leased_until is not null
       and delivery.attempt_count = input.attempt_count`,
     generation,
