@@ -33,6 +33,10 @@ describe('the schedule', () => {
     assert.equal(readRetryAfter('120', now), 120_000);
     assert.equal(readRetryAfter('Sat, 21 Nov 2026 12:01:00 GMT', now), 60_000);
     assert.equal(readRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
+    assert.equal(readRetryAfter('Saturday, 21-Nov-26 12:01:00 GMT', now), 60_000);
+    assert.equal(readRetryAfter('Sunday, 06-Nov-94 08:49:37 GMT', now), 0);
+    assert.equal(readRetryAfter('Sat Nov 21 12:01:00 2026', now), 60_000);
+    assert.equal(readRetryAfter('Tue Dec  1 12:00:00 2026', now), 10 * 24 * 3_600_000);
     for (const text of [undefined, '', '-1', '1.5', 'soon', 'Sat, 99 Nov 2026 12:01:00 GMT']) {
       assert.equal(readRetryAfter(text, now), null);
     }

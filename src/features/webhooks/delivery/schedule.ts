@@ -49,21 +49,42 @@ export function nextPause(
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** The three forms that a recipient takes (RFC 9110 §5.6.7), all but the first obsolete. */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^[A-Z][a-z]+day, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
+];
+/** A year of two digits is not so many years ahead. */
+const MOST_YEARS_AHEAD = 50;
 
 /** `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); `null` for anything else. */
 export function readRetryAfter(header: string | undefined, now: Temporal.Instant): number | null {
   if (header === undefined) return null;
   const text = header.trim();
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
-  const match = /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(text);
-  const month = MONTHS.indexOf(match?.[2] ?? '') + 1;
-  if (match === null || month === 0) return null;
+  const date = readHttpDate(text, now);
+  return date === null ? null : Math.max(0, date.epochMilliseconds - now.epochMilliseconds);
+}
+
+function readHttpDate(text: string, now: Temporal.Instant): Temporal.Instant | null {
+  const parts = HTTP_DATES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  const month = MONTHS.indexOf(parts?.['month'] ?? '') + 1;
+  if (parts === undefined || month === 0) return null;
+  const { day = '', year = '', time = '' } = parts;
+  const date = [fullYear(year, now), String(month).padStart(2, '0'), day.replace(' ', '0')].join('-');
   try {
-    const date = `${match[3]}-${String(month).padStart(2, '0')}-${match[1]}T${match[4]}Z`;
-    return Math.max(0, Temporal.Instant.from(date).epochMilliseconds - now.epochMilliseconds);
+    return Temporal.Instant.from(`${date}T${time}Z`);
   } catch {
     return null;
   }
+}
+
+function fullYear(year: string, now: Temporal.Instant): string {
+  if (year.length > 2) return year;
+  const present = now.toZonedDateTimeISO('UTC').year;
+  const inThisCentury = present - (present % 100) + Number(year);
+  return String(inThisCentury > present + MOST_YEARS_AHEAD ? inThisCentury - 100 : inThisCentury);
 }
 
 /** Whether events of a type are sent to an endpoint with these patterns. */
