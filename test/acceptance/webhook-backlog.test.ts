@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { createEndpointNotes } from '#features/webhooks/delivery/note-endpoints.ts';
 import { createResultWriter } from '#features/webhooks/delivery/results.ts';
+import * as outcomes from '#features/webhooks/delivery/results-store.ts';
 import * as store from '#features/webhooks/delivery/store.ts';
 import { publishRound } from '#features/events/index.ts';
 import { createLog } from '#platform/log.ts';
@@ -118,10 +119,10 @@ describe('an attempt that ends too late', () => {
   test('says nothing of an endpoint that has another URL since', async () => {
     const projectId = service.projectId;
     const late = { ...news, projectId, endpointId, url: `${URL_OF_MINE}/before` };
-    assert.deepEqual(await store.updateEndpoints(service.database, [late], NOW, NOW), []);
+    assert.deepEqual(await outcomes.updateEndpoints(service.database, [late], NOW, NOW), []);
     assert.equal((await service.call('GET', path)).json.enabled, true);
     const inTime = { ...late, url: URL_OF_MINE };
-    assert.equal((await store.updateEndpoints(service.database, [inTime], NOW, NOW)).length, 1);
+    assert.equal((await outcomes.updateEndpoints(service.database, [inTime], NOW, NOW)).length, 1);
     assert.equal((await service.call('GET', path)).json.enabled, false);
   });
 
@@ -134,9 +135,9 @@ describe('an attempt that ends too late', () => {
     await service.database.query(
       sql`update webhook_deliveries set leased_until = now(), attempt_count = 1 where id = ${id}`,
     );
-    await store.moveFollowers(service.database, [late], 0);
+    await outcomes.moveFollowers(service.database, [late], 0);
     assert.equal(await count(sql`due_at = ${LATER}`), 0);
-    await store.moveFollowers(service.database, [{ ...late, attemptCount: 1 }], 0);
+    await outcomes.moveFollowers(service.database, [{ ...late, attemptCount: 1 }], 0);
     assert.equal(await count(sql`due_at = ${LATER}`), 2);
   });
 });

@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import type { Queryable } from '#platform/database/pool.ts';
 import { toStatement, type Statement } from '#platform/database/sql.ts';
 import { reviveFailed } from '#features/webhooks/delivery/replay-store.ts';
+import * as outcomes from '#features/webhooks/delivery/results-store.ts';
 import * as store from '#features/webhooks/delivery/store.ts';
 import { deleteRemovedEndpoints, hastenDeliveries } from '#features/webhooks/store.ts';
 import { addWaitingDeliveries } from '../support/deliveries.ts';
@@ -75,7 +76,7 @@ async function statements(): Promise<Map<string, Statement>> {
     `select id, subject_id from webhook_deliveries where state = 'pending' order by id limit $1`,
     [PORTION],
   );
-  const results = waiting.map(({ id, subject_id: subjectId }): store.ResultRow => {
+  const results = waiting.map(({ id, subject_id: subjectId }): outcomes.ResultRow => {
     const url = 'https://hooks.example.com/before';
     const of = { projectId, id, endpointId, subjectId, url, attemptCount: 0, attempt: '{}' };
     return { ...of, state: 'pending', begunAt: NOW, dueAt: NOW, followersDueAt: NOW };
@@ -88,9 +89,9 @@ async function statements(): Promise<Map<string, Statement>> {
   const asks: Record<string, (queryable: Queryable) => Promise<unknown>> = {
     'laying out': (queryable) => store.insertDeliveries(queryable, added, NOW),
     claiming: (queryable) => store.claimDeliveries(queryable, NOW, NOW, limits, 0),
-    'writing results': (queryable) => store.writeResults(queryable, results, 0),
-    'putting off what follows': (queryable) => store.moveFollowers(queryable, results, 0),
-    'hastening what was put off elsewhere': (queryable) => store.hastenMoved(queryable, results, EARLIER),
+    'writing results': (queryable) => outcomes.writeResults(queryable, results, 0),
+    'putting off what follows': (queryable) => outcomes.moveFollowers(queryable, results, 0),
+    'hastening what was put off elsewhere': (queryable) => outcomes.hastenMoved(queryable, results, EARLIER),
     'removing what is old': (queryable) => store.deleteSettledDeliveries(queryable, NOW, PORTION),
     'removing what was deleted': (queryable) => deleteRemovedEndpoints(queryable, PORTION),
     hastening: (queryable) => hastenDeliveries(queryable, { projectId, endpointId, now: EARLIER }, PORTION),

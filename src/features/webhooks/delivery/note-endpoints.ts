@@ -8,7 +8,7 @@ import { presentOf, readProjectTime } from '../../projects/index.ts';
 import { presentWebhookEndpoint } from '../present.ts';
 import { countBacklogs, readWebhookEndpoint } from '../store.ts';
 import { preciseInstant } from './fan-out.ts';
-import { updateEndpoints, type DisabledRow, type EndpointNews } from './store.ts';
+import { updateEndpoints, type DisabledRow, type EndpointNews } from './results-store.ts';
 
 /** What keeping an endpoint's status needs. */
 export interface NoteDependencies {

@@ -3,14 +3,8 @@ import type { Outcome } from './client.ts';
 import { preciseInstant } from './fan-out.ts';
 import { createEndpointNotes, type EndpointNotes, type NoteDependencies } from './note-endpoints.ts';
 import { nextPause, readRetryAfter } from './schedule.ts';
-import {
-  hastenMoved,
-  moveFollowers,
-  writeResults,
-  type ClaimedRow,
-  type EndpointNews,
-  type ResultRow,
-} from './store.ts';
+import { hastenMoved, moveFollowers, writeResults, type EndpointNews, type ResultRow } from './results-store.ts';
+import type { ClaimedRow } from './store.ts';
 
 /** What writing results needs. */
 export interface ResultDependencies extends NoteDependencies {

@@ -1,0 +1,176 @@
+import { textArray } from '#platform/database/arrays.ts';
+import type { Queryable } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
+
+/** What became of an attempt. */
+export interface ResultRow {
+  readonly projectId: string;
+  readonly id: string;
+  readonly endpointId: string;
+  readonly subjectId: string;
+  /** Where the attempt went. */
+  readonly url: string;
+  /** Attempts before it. */
+  readonly attemptCount: number;
+  readonly state: 'pending' | 'succeeded' | 'failed';
+  readonly dueAt: string | null;
+  /** When the next ones of the subscription are due; `null`: as they are. */
+  readonly followersDueAt: string | null;
+  /** When the attempt began. */
+  readonly begunAt: string;
+  /** JSON text. */
+  readonly attempt: string;
+}
+
+/**
+ * Writes what became of attempts; those that others have taken over meanwhile are left out. What was asked for again since
+ * its attempt began stays due then, unless that has succeeded.
+ */
+export async function writeResults(
+  queryable: Queryable,
+  results: readonly ResultRow[],
+  generation: number,
+): Promise<void> {
+  const of = <Value>(pick: (row: ResultRow) => Value): Value[] => results.map(pick);
+  await queryable.query(
+    sql`
+    update webhook_deliveries as delivery set
+      state = case when input.state <> 'succeeded' and delivery.due_at > input.begun_at then 'pending' else input.state end,
+      due_at =
+        case when input.state <> 'succeeded' and delivery.due_at > input.begun_at then delivery.due_at else input.due_at end,
+      leased_until = null, attempt_count = input.attempt_count + 1,
+      attempts = (delivery.attempts::jsonb || input.attempt::jsonb)::json
+    from unnest(
+      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
+      ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ state }) => state)}::text[],
+      ${of(({ dueAt }) => dueAt)}::timestamptz[], ${of(({ begunAt }) => begunAt)}::timestamptz[],
+      ${textArray(of(({ attempt }) => attempt))}::text[]
+    ) as input (project_id, id, attempt_count, state, due_at, begun_at, attempt)
+    where delivery.project_id = input.project_id and delivery.id = input.id and delivery.leased_until is not null
+      and delivery.attempt_count = input.attempt_count`,
+    generation,
+  );
+}
+
+/** Puts what waits behind attempts off, or on; to be called before their results are written. */
+export async function moveFollowers(
+  queryable: Queryable,
+  results: readonly ResultRow[],
+  generation: number,
+): Promise<void> {
+  const of = <Value>(pick: (row: ResultRow) => Value): Value[] => results.map(pick);
+  await queryable.query(
+    sql`
+    with followers as materialized (
+      select input.project_id, waiting.id, input.due_at
+      from unnest(
+        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
+        ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ endpointId }) => endpointId)}::uuid[],
+        ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
+      ) as input (project_id, id, attempt_count, endpoint_id, subject_id, due_at)
+      -- Not when others have taken it over meanwhile, as when results are written.
+      cross join lateral (
+        select from webhook_deliveries as attempted
+        where attempted.project_id = input.project_id and attempted.id = input.id
+          and attempted.leased_until is not null and attempted.attempt_count = input.attempt_count
+        limit 1
+      ) as attempted
+      -- In their order, which one index alone has.
+      cross join lateral (
+        select id from webhook_deliveries as waiting
+        where waiting.project_id = input.project_id and waiting.endpoint_id = input.endpoint_id
+          and waiting.subject_id = input.subject_id and waiting.state = 'pending'
+          and waiting.id <> all(${of(({ id }) => id)}::uuid[])
+        order by position
+        for no key update
+      ) as waiting
+    )
+    update webhook_deliveries as follower set due_at = followers.due_at
+    from followers
+    where follower.project_id = followers.project_id and follower.id = followers.id`,
+    generation,
+  );
+}
+
+/** What attempts put off that went to a URL which its endpoint has no longer is due now. */
+export async function hastenMoved(queryable: Queryable, results: readonly ResultRow[], now: string): Promise<void> {
+  const of = (pick: (row: ResultRow) => string): string[] => results.map(pick);
+  await queryable.query(sql`
+    with moved as materialized (
+      select waiting.project_id, waiting.id
+      from unnest(
+        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+        ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ url }) => url)}::text[]
+      ) as input (project_id, endpoint_id, subject_id, url)
+      join webhook_endpoints as endpoint on endpoint.project_id = input.project_id and endpoint.id = input.endpoint_id
+        and endpoint.url <> input.url
+      -- In their order, as followers are moved.
+      cross join lateral (
+        select project_id, id from webhook_deliveries as delivery
+        where delivery.project_id = input.project_id and delivery.endpoint_id = input.endpoint_id
+          and delivery.subject_id = input.subject_id and delivery.state = 'pending'
+        order by delivery.position
+        for no key update
+      ) as waiting
+    )
+    update webhook_deliveries as delivery set due_at = ${now}::timestamptz
+    from moved
+    where delivery.project_id = moved.project_id and delivery.id = moved.id and delivery.due_at > ${now}::timestamptz`);
+}
+
+/** What a group of attempts says of an endpoint. */
+export interface EndpointNews {
+  readonly projectId: string;
+  readonly endpointId: string;
+  /** Where the attempts went: of the endpoint as it is now they say nothing when it has another since. */
+  readonly url: string;
+  /** Whether it did nothing but fail when one of the attempts was claimed. */
+  readonly wasFailing: boolean;
+  readonly hasSucceeded: boolean;
+  readonly isGone: boolean;
+}
+
+/** An endpoint that was disabled. */
+export interface DisabledRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly disabled_reason: string;
+}
+
+/** Notes successes and failures, and disables what is gone or has done nothing but fail since `failingBefore`. */
+export function updateEndpoints(
+  queryable: Queryable,
+  news: readonly EndpointNews[],
+  now: string,
+  failingBefore: string,
+): Promise<DisabledRow[]> {
+  return queryable.query<DisabledRow>(sql`
+    with input as materialized (
+      select endpoint.project_id, endpoint.id, has_succeeded,
+        case when not enabled then null when is_gone then 'gone' when not has_succeeded and failing_since <= ${failingBefore}::timestamptz then 'failing' end
+          as reason
+      from unnest(
+        ${news.map(({ projectId }) => projectId)}::uuid[], ${news.map(({ endpointId }) => endpointId)}::uuid[],
+        ${news.map(({ url }) => url)}::text[],
+        ${news.map(({ hasSucceeded }) => hasSucceeded)}::boolean[], ${news.map(({ isGone }) => isGone)}::boolean[]
+      ) as input (project_id, id, url, has_succeeded, is_gone)
+      join webhook_endpoints as endpoint
+        on endpoint.project_id = input.project_id and endpoint.id = input.id and endpoint.url = input.url
+      where is_gone
+        or (has_succeeded and (failing_since is not null or last_success_at is null
+          or last_success_at <= ${now}::timestamptz - interval '1 second'))
+        or (not has_succeeded and (failing_since is null or failing_since <= ${failingBefore}::timestamptz))
+      order by endpoint.project_id, endpoint.id
+      for no key update of endpoint
+    ), updated as (
+      update webhook_endpoints as endpoint set
+        last_success_at = case when has_succeeded then ${now}::timestamptz else last_success_at end,
+        failing_since = case when has_succeeded then null else coalesce(failing_since, ${now}::timestamptz) end,
+        enabled = endpoint.enabled and reason is null,
+        disabled_reason = coalesce(endpoint.disabled_reason, reason)
+      from input
+      where endpoint.project_id = input.project_id and endpoint.id = input.id
+      returning endpoint.project_id, endpoint.id, endpoint.disabled_reason, reason
+    )
+    select project_id, id, disabled_reason from updated where reason is not null`);
+}
