@@ -57,6 +57,10 @@ const answering = (status: number, headers: Record<string, string> = {}, body = 
   return async () => new Response(body, { status, headers });
 };
 
+/** Rejects with the reason of the signal. */
+const aborted = (signal: AbortSignal | null | undefined): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+
 const refusal = (promise: Promise<unknown>): Promise<WattlineError> =>
   promise.then(
     () => assert.fail('it succeeded'),
@@ -349,6 +353,20 @@ describe('events', () => {
       }
       for (const id of ids.slice(index + 1)) assert.ok(rest.includes(id), `after ${index}`);
     }
+  });
+
+  test('are waited for beyond the time that an attempt may take', async () => {
+    const { data: feed } = await open().client.GET('/events', { params: { query: { types: 'lead.converted' } } });
+    const options = { timeoutMs: 1_000, maxRetries: 0 };
+    const next = open(undefined, options)
+      .client.events({ after: feed.next_page, types: ['subscription.created'] })
+      .next();
+    const unanswered = open((_index, _pass, { signal }) => aborted(signal), options).client.GET('/plans');
+    await assert.rejects(unanswered, { name: 'TimeoutError' });
+    const { data: late } = await open().client.POST('/subscriptions', { body: body() });
+    const { value } = await next;
+    assert.ok(value?.event.type === 'subscription.created');
+    assert.equal(value.event.data.subscription.id, late.id);
   });
 
   test('end without a word when their signal aborts while they wait, and with the error when they are refused', async () => {

@@ -91,11 +91,12 @@ export interface ClientOptions {
   readonly maxRetries?: number;
   /** The first pause between attempts, in milliseconds, doubled with each; 500 unless given. */
   readonly retryDelayMs?: number;
-  /** How long one attempt may take, in milliseconds; 60,000 unless given. */
+  /** How long one attempt may take, in milliseconds, beside what it has the service `wait`; 60,000 unless given. */
   readonly timeoutMs?: number;
 }
 
-const MAX_WAIT_SECONDS = 20;
+/** So long an attempt to read the feed has the service wait for something new. */
+const WAIT_SECONDS = 20;
 
 /** A client of one project. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): WattlineClient {
@@ -123,9 +124,12 @@ export function createClient(options: ClientOptions): WattlineClient {
     list: (path, ...[init]) => walk(GET as never, path, init),
     events(options = {}) {
       const { types, signal } = options;
-      const wait = Math.min(MAX_WAIT_SECONDS, Math.max(1, Math.floor(timeoutMs / 2_000)));
       const readPage = async (after: string | null): Promise<FeedPage> => {
-        const query = { wait, ...(after === null ? {} : { after }), ...(types && { types: types.join(',') }) };
+        const query = {
+          wait: WAIT_SECONDS,
+          ...(after === null ? {} : { after }),
+          ...(types && { types: types.join(',') }),
+        };
         return (await GET('/events', { params: { query }, ...(signal && { signal }) })).data;
       };
       return followFeed(options, readPage);

@@ -6,7 +6,7 @@ export interface RetryPolicy {
   readonly maxRetries: number;
   /** The first pause, in milliseconds; each further one is twice as long. */
   readonly retryDelayMs: number;
-  /** How long one attempt may take, in milliseconds. */
+  /** How long one attempt may take, in milliseconds; longer where it has the service wait. */
   readonly timeoutMs: number;
 }
 

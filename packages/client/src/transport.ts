@@ -20,10 +20,11 @@ export async function transport(options: TransportOptions, request: Request): Pr
   if (options.apiVersion !== null && !headers.has('x-api-version')) headers.set('x-api-version', options.apiVersion);
   if (method !== 'GET' && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID());
   const body = method === 'GET' ? null : await request.text();
+  const policy = { ...options, timeoutMs: options.timeoutMs + waitMs(url) };
   for (let isFirst = true; ; isFirst = false) {
     const token = await unlessAborted(options.tokens.get(), signal);
     headers.set('authorization', `Bearer ${token}`);
-    const response = await withRetries(options, signal, (signal) =>
+    const response = await withRetries(policy, signal, (signal) =>
       options.fetch(url, { method, headers, body: body === '' ? null : body, redirect: 'manual', signal }),
     );
     if (response.ok) return response;
@@ -33,6 +34,12 @@ export async function transport(options: TransportOptions, request: Request): Pr
     }
     throw new WattlineError(toProblem(response, await response.text()), retryAfterSeconds(response));
   }
+}
+
+/** How long a request has the service wait for something new. */
+function waitMs(url: string): number {
+  const seconds = Number(new URL(url).searchParams.get('wait'));
+  return seconds > 0 ? 1000 * seconds : 0;
 }
 
 /** The same promise, given up when the signal aborts: others may wait for it too, so it goes on. */
