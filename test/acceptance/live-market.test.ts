@@ -143,6 +143,19 @@ describe('a sign-up in a live project', () => {
     assert.equal((await live.read(id)).stage, 'identifying');
   });
 
+  test('a retry of the operator takes the step again whoever was to act, one of the API only where he was', async () => {
+    const { id } = await live.signUp({ previous_supplier: live.supplierId });
+    await live.market('answer', (await live.waiting(id)).id, 'cancellation_rejection', '--code', 'A08');
+    const { code, actor } = (await live.read(id)).next_action;
+    assert.deepEqual([code, actor], ['power_of_attorney_doubted', 'customer']);
+    assert.equal(must(await live.call('POST', `/subscriptions/${id}/retry`), 409).code, 'nothing_to_retry');
+    const { sent } = await live.market('retry', id);
+    assert.deepEqual(
+      sent.map(({ kind }: Json) => kind),
+      ['cancellation'],
+    );
+  });
+
   test('a market location that another subscription has is not taken from it', async () => {
     const malo = uniqueMalo();
     await live.signUp({ meter: { ...meterOnly(), malo } });
@@ -212,6 +225,28 @@ describe('a sign-up in a live project', () => {
     must(await live.call('POST', '/subscriptions', body), 201);
     const second = signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } });
     must(await live.call('POST', '/subscriptions', second), 409);
+  });
+
+  test('stays the claim of its sign-up while it is searched anew, until an edit names a place', async () => {
+    const meter = { ...meterOnly(), malo: uniqueMalo() };
+    const sub = await live.signUp({ meter });
+    await live.market('answer', (await live.waiting(sub.id)).id, 'processing_error', '--code', 'Z10');
+    const corrected = signUpBody(live.planId, { meter: { ...meter, malo: uniqueMalo() } });
+    must(await live.call('POST', '/subscriptions', corrected), 201);
+    const edits: [path: string, body: unknown][] = [
+      [`/subscriptions/${sub.id}`, { metadata: { note: 'searched' } }],
+      [`/subscriptions/${sub.id}`, { customer: { last_name: 'Muster' } }],
+      [`/customers/${sub.customer}`, { last_name: 'Beispiel' }],
+    ];
+    for (const [path, body] of edits) must(await live.call('PATCH', path, body), 200);
+    assert.equal(must(await live.call('GET', `/meters/${sub.meter}`), 200).malo, meter.malo);
+    for (const [body, field] of [
+      [{ meter: { number: meter.number } }, '/meter/number'],
+      [{ address: { street: 'Neue Straße' } }, '/address'],
+    ] as const) {
+      const { code, errors } = must(await live.call('PATCH', `/subscriptions/${sub.id}`, body), 409);
+      assert.deepEqual([code, errors[0].field], ['market_location_taken', field]);
+    }
   });
 
   test('nor by two answers that are recorded at once', async () => {
@@ -327,6 +362,24 @@ describe('what cannot be recorded', () => {
     assert.match((await live.refused('receive', id, 'end_notice', '--document-number', 'N1'))[2], /^--end is missing/);
     assert.match((await live.refused('messages', '--state', 'lost'))[2], /^--state must be one of/);
     assert.deepEqual([await live.read(id), await live.story(id)], before);
+  });
+
+  test('nor what reached somebody before it was asked, or us before the sign-up', async () => {
+    const { id } = await live.signUp();
+    const registration = await live.waiting(id);
+    const yesterday = today().subtract({ days: 1 });
+    const received = ['--received-at', `${yesterday.toString()}T10:00:00Z`];
+    const words = /^--received-at must not be before 20\d\d-\d\d-\d\dT/;
+    assert.match((await live.refused('answer', registration.id, 'acknowledgement', ...received))[2], words);
+    const { start } = registration.contents;
+    await live.market('answer', registration.id, 'registration_confirmation', '--start', start);
+    const before = await live.read(id);
+    const end = Temporal.PlainDate.from(start).add({ days: 1 });
+    // Another supplier's cancellation, in time for the plan's notice had it come a year ago.
+    const cancellation = ['--document-number', 'C1', '--end', end.toString(), '--received-at'];
+    const longAgo = `${today().subtract({ years: 1 }).toString()}T10:00:00Z`;
+    assert.match((await live.refused('receive', id, 'cancellation', ...cancellation, longAgo))[2], words);
+    assert.deepEqual(await live.read(id), before);
   });
 
   test('nor can anything of what does not exist, or is somebody else’s', async () => {

@@ -89,7 +89,7 @@ export async function correctCustomerName(
 ): Promise<readonly string[]> {
   const told = await changeLife(dependencies, transaction, projectId, subscriptionId, async ({ life, now, tools }) => {
     const input = { type: 'corrected', changes: { customerName: customerName(names) } } as const;
-    takeStep(life, input, now, tools, { cause, edits: {}, fields, isEdit: true });
+    takeStep(life, input, now, tools, { cause, edits: {}, fields });
     return life.events.map(({ type }) => type);
   });
   return told ?? [];

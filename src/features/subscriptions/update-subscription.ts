@@ -60,7 +60,12 @@ export async function handleUpdateSubscription(
 
 /** What of the body names a place of supply. */
 function claimsOf({ meter, address }: UpdateSubscription): FieldError[] {
-  const claims = { '/meter/malo': meter?.malo, '/meter/number': meter?.number, '/address/zip': address?.zip };
+  const claims = {
+    '/meter/malo': meter?.malo,
+    '/meter/number': meter?.number,
+    '/address/zip': address?.zip,
+    '/address': address,
+  };
   const field = Object.entries(claims).find(([, value]) => value !== undefined)?.[0];
   const { code } = marketProblems.market_location_taken;
   return field === undefined ? [] : [{ field, code, message: 'another open subscription has it' }];
@@ -162,7 +167,7 @@ async function writeUpdate(
     ...(await writePaymentMethod(dependencies, body, transaction, projectId, now)),
     ...(await writeBillingAddress(dependencies, body, transaction, projectId, now)),
   };
-  const details = { cause, edits, fields: fieldsOf(body), isEdit: true };
+  const details = { cause, edits, fields: fieldsOf(body), namesPlace: claimsOf(body).length > 0 };
   if (Object.keys(changes).length === 0) takeEdit(life, now, tools, details);
   else refuseUnlessDone(takeStep(life, { type: 'corrected', changes }, now, tools, details).outcome);
   if (JSON.stringify(parts) !== JSON.stringify(corrected)) {

@@ -147,8 +147,8 @@ export interface StepDetails {
   readonly edits?: Partial<LifeRow>;
   /** JSON Pointers of what an edit names; told in its event. */
   readonly fields?: readonly string[];
-  /** By an edit the market location may become unknown; by an answer the place stays claimed by the one that was. */
-  readonly isEdit?: boolean;
+  /** By an edit of the place the market location may become unknown; by all else the place stays claimed by the one that was. */
+  readonly namesPlace?: boolean;
   readonly isFromMarket?: boolean;
 }
 
@@ -190,7 +190,7 @@ function writeStep(
   const before = life.row;
   const revision = before.revision + 1;
   const { marketLocation } = decision.state.facts;
-  const malo = details.isEdit === true ? marketLocation : (marketLocation ?? before.malo);
+  const malo = details.namesPlace === true ? marketLocation : (marketLocation ?? before.malo);
   const changed: LifeRow = {
     ...before,
     ...details.edits,
