@@ -184,9 +184,18 @@ test('each answer to a message has a number of its own, short enough for EDIFACT
   }
 });
 
+test('nothing is received before it was asked, by a clock that is an hour behind at most', () => {
+  const since = Temporal.Instant.from('2026-11-21T09:00:00Z');
+  const slips = (receivedAt: string): string[] =>
+    findSlips({ receivedAt }, Temporal.PlainDate.from('2026-11-22'), since).map(({ message }) => message);
+  assert.deepEqual(slips('2026-11-21T08:00:00Z'), []);
+  assert.deepEqual(slips('2026-11-21T07:59:59Z'), ['must not be before 2026-11-21T09:00:00Z']);
+});
+
 test('a start more than two years away, or an end more than twelve, is a slip of the pen; everything nearer is believed', () => {
   const today = Temporal.PlainDate.from('2026-11-22');
-  const fieldsOf = (contents: object): string[] => findSlips(contents, today).map(({ field }) => field);
+  const since = Temporal.Instant.from('2026-11-20T09:00:00Z');
+  const fieldsOf = (contents: object): string[] => findSlips(contents, today, since).map(({ field }) => field);
   assert.deepEqual(fieldsOf({ start: '2028-11-22', otherStart: '2024-11-22', end: '2038-11-22', code: 'A51' }), []);
   assert.deepEqual(fieldsOf({ start: '2028-11-23', acceptedFrom: '2024-11-21', registeredOn: '2062-01-01' }), [
     'start',
@@ -197,6 +206,6 @@ test('a start more than two years away, or an end more than twelve, is a slip of
   assert.deepEqual(fieldsOf({ end: null }), []);
   for (const kind of KINDS) {
     const read = readInbound(kind, COMPLETE[kind]);
-    assert.deepEqual(read.ok ? findSlips(read.contents, today) : read, [], kind);
+    assert.deepEqual(read.ok ? findSlips(read.contents, today, since) : read, [], kind);
   }
 });

@@ -225,15 +225,25 @@ const YEARS_AROUND: Readonly<Partial<Record<InboundField, number>>> = {
   confirmedEnd: 12,
 };
 
-/** Days that nobody can have meant: once recorded, a supply would wait for them. */
-export function findSlips(contents: object, today: Temporal.PlainDate): InboundError[] {
-  const days = contents as Readonly<Partial<Record<string, string | null>>>;
-  return Object.entries(YEARS_AROUND).flatMap(([field, years]) => {
-    const text = days[field] ?? null;
+/** A partner's clock may be so far behind ours. */
+const CLOCK_TOLERANCE = { hours: 1 };
+
+/**
+ * Days and receipts that nobody can have meant: once recorded, a supply would wait for a day, and a notice or a deadline
+ * run from a receipt.
+ * @param since when that was which a message answers, or the sign-up: nothing of it was received before
+ */
+export function findSlips(contents: object, today: Temporal.PlainDate, since: Temporal.Instant): InboundError[] {
+  const texts = contents as Readonly<Partial<Record<string, string | null>>>;
+  const errors = Object.entries(YEARS_AROUND).flatMap(([field, years]): InboundError[] => {
+    const text = texts[field] ?? null;
     const [first, last] = [today.subtract({ years }).toString(), today.add({ years }).toString()];
     if (text === null || (text >= first && text <= last)) return [];
     return [{ field: field as InboundField, message: `must be a day from ${first} to ${last}` }];
   });
+  const receipt = texts['receivedAt'] ?? null;
+  if (receipt === null || Temporal.Instant.compare(receipt, since.subtract(CLOCK_TOLERANCE)) >= 0) return errors;
+  return [...errors, { field: 'receivedAt', message: `must not be before ${since.toString()}` }];
 }
 
 function rulesOf(kind: InboundKind): readonly (readonly [InboundField, Rule<unknown>])[] {

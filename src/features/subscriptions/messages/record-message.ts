@@ -134,7 +134,8 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
       subscription: seenSubscription(life.row),
     };
   }
-  const slips = findSlips(read.contents, berlinDay(now));
+  const since = Temporal.Instant.from(asked?.occurred_at ?? life.row.created_at);
+  const slips = findSlips(read.contents, berlinDay(now), since);
   if (slips.length > 0) return { kind: 'invalid', errors: slips };
   const message = {
     kind,
