@@ -269,7 +269,8 @@ function isWithdrawnBefore({ state }: Draft, day: DayText): boolean {
 export function sendAgain(draft: Draft, replaces?: string): void {
   const { end } = draft.state;
   if (end === null) return;
-  const attempts = draft.state.attempts + 1;
+  // What was never transmitted was not asked.
+  const attempts = draft.state.attempts + (replaces === undefined ? 1 : 0);
   if (end.deregistrationReason === 'ZH2') {
     if (draft.state.stage === 'confirmed' && attempts === 1 && !isReached(endOfReceipt(end.day), draft.now)) {
       deregister(draft, replaces);

@@ -117,6 +117,24 @@ test('the end after a start that could not be revoked waits to be transmitted', 
   assert.equal(visibleAction(life.last.state), null);
 });
 
+test('an end that waited to be transmitted is asked for again when it comes too late, as one sent at once is', () => {
+  const life = supplyingByHand();
+  give(life, askFor('ordinary', '2027-02-01'));
+  wait(life);
+  for (let day = 0; day < 3; day += 1) wait(life);
+  assert.equal(sentOf(life, 'deregistration'), 4);
+  for (const attempts of [5, 6]) {
+    const deregistration = newest(life, 'deregistration');
+    transmit(life, deregistration);
+    hear(life, { kind: 'deregistration_rejection', code: 'A02' }, deregistration);
+    assert.deepEqual([sentOf(life, 'deregistration'), shown(life)[0]], [attempts, 'transmit_message']);
+  }
+  const last = newest(life, 'deregistration');
+  transmit(life, last);
+  hear(life, { kind: 'deregistration_rejection', code: 'A02' }, last);
+  assert.equal(shown(life)[0], 'deregistration_refused');
+});
+
 test('an answer of ours shows by when it is to be transmitted, whatever else waits', () => {
   const inquiry = { kind: 'end_inquiry', marketLocation: MALO, end: '2026-12-04', reason: 'E03' } as const;
   const asked = { ...inquiry, registeredOn: '2026-12-01', customerName: 'Erika Mustermann' };
