@@ -275,7 +275,10 @@ const retryCommand: Command = {
   summary: 'Go on with a subscription after you have cleared something up.',
   operands: ['SUBSCRIPTION'],
   options: { project },
-  notes: 'Takes the step again that its next_action waits for, with new numbers; the same as POST …/retry of the API.',
+  notes: [
+    'Takes the step again that its next_action waits for, with new numbers, whoever was to act;',
+    'POST …/retry of the API does so only where that is the operator.',
+  ].join('\n'),
   async run(open, { options, operands: [subscription = ''] }) {
     return withDependencies(open, async (dependencies) => {
       const names = { project: options['project'] ?? '', subscription };

@@ -159,6 +159,17 @@ describe('an ordinary termination', { concurrency: 6 }, () => {
     assert.deepEqual([begun.status, begun.stage, begun.end_at], ['active', 'ending', terminated.end_at]);
     await assertEnds(sandbox, id, terminated.end_at, 'terminated');
   });
+
+  test('needs the notice that the plan had at the sign-up, whatever becomes of the plan', async () => {
+    const sandbox = await openSandbox(service, MONDAY, { cancellation_period: 'P14D' });
+    const { id } = await signUpActive(sandbox);
+    must(await sandbox.call('PATCH', `/plans/${sandbox.planId}`, { body: { cancellation_period: 'P1M' } }), 200);
+    const { id: later } = await signUpActive(sandbox);
+    await sandbox.advanceTo(berlin('2030-02-11T10:00'));
+    const endOf = async (each: string): Promise<string> =>
+      must(await sandbox.act(each, 'terminate', { reason: 'ordinary' }), 200).end_at;
+    assert.deepEqual([await endOf(id), await endOf(later)], [berlin('2030-02-26'), berlin('2030-03-12')]);
+  });
 });
 
 describe('moving out', { concurrency: 6 }, () => {

@@ -888,7 +888,7 @@ export interface paths {
         head?: never;
         /**
          * Change or archive a plan
-         * @description Changes what the body names. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused.
+         * @description Changes what the body names. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused. Another `cancellation_period` is that of later sign-ups; running subscriptions keep theirs.
          */
         patch: operations["updatePlan"];
         trace?: never;
