@@ -105,6 +105,29 @@ describe('the feed after a restore', () => {
     }
   });
 
+  test('is left as it is by an instance that starts while others publish', async () => {
+    const state = sql`select last_position, origin from event_feed_state`;
+    await mendFeed(service.database);
+    const before = await service.database.query(state);
+    const publisher = new Client(service.connection);
+    await publisher.connect();
+    await publisher.query('begin; select from event_feed_state for no key update');
+    const mending = mendFeed(service.database);
+    await eventually(async () => {
+      const [row] = await service.database.query(sql`
+        select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%event_feed_state%' and datname = current_database()`);
+      return row !== undefined;
+    }, 'the start waits for them');
+    // They come further than the server had when the start began to wait.
+    await service.database.query(sql`select pg_current_xact_id()`);
+    await service.database.query(sql`select pg_current_xact_id()`);
+    await publisher.query('update event_feed_state set published = pg_snapshot_xmax(pg_current_snapshot()); commit');
+    await publisher.end();
+    await mending;
+    assert.deepEqual(await service.database.query(state), before);
+  });
+
   test('is mended for as long as that takes, beyond what a statement of a request may', async () => {
     const holder = new Client(service.connection);
     await holder.connect();

@@ -185,8 +185,10 @@ async function readOrigin(database: Database): Promise<string | null> {
 export async function mendFeed(database: Database): Promise<void> {
   const here = await readOrigin(database);
   await database.transaction(async (transaction) => {
+    await transaction.query(sql`select from event_feed_state for update`);
+    // By a statement of its own: one that had waited for others to publish would hold their bound against its older snapshot.
     const [state] = await transaction.query<{ is_ahead: boolean; origin: string | null }>(sql`
-      select published > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead, origin from event_feed_state for update`);
+      select published > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead, origin from event_feed_state`);
     const origin = state?.origin ?? null;
     const isForeign = origin !== null && here !== null && origin !== here;
     if (state?.is_ahead === true || isForeign) await takeUpFeed(transaction);
