@@ -18,6 +18,8 @@ import { forceRows, startService, type TestService } from '../support/service.ts
 
 const NOW = '2026-01-01T00:00:00Z';
 const LATER = '2999-01-01T00:00:00Z';
+/** A lease. */
+const LEASE_MS = 1_000;
 const URL_OF_MINE = 'https://hooks.example.com/wattline';
 
 let service: TestService;
@@ -188,8 +190,8 @@ test('a success is noted in the second of another one, when another process has 
   const [id = ''] = await addDeliveries(1, NOW);
   await database.query(sql`update webhook_deliveries set event_id = (select id from events limit 1) where id = ${id}`);
   const limits = { total: 1_000, each: 1, eachFailing: 1, inFlight: new Map() };
-  const claimed = await store.claimDeliveries(database, LATER, LATER, limits, 0);
-  await database.query(sql`update webhook_deliveries set leased_until = null where leased_until = ${LATER}`);
+  const claimed = await store.claimDeliveries(database, LATER, LEASE_MS, limits, 0);
+  await database.query(sql`update webhook_deliveries set leased_until = null where leased_until is not null`);
   const row = claimed.find((each) => each.id === id);
   assert.equal(row?.is_failing, true);
   await one.note([{ ...attempted, wasFailing: row.is_failing, hasSucceeded: true }]);
@@ -224,9 +226,9 @@ test('an endpoint with nothing on its way has its turn before those with more to
   const limits = { total: 2, each: 4, eachFailing: 4 };
   for (const waiting of ids) {
     const inFlight = new Map(ids.filter((id) => id !== waiting).map((id) => [id, 1]));
-    await store.claimDeliveries(service.database, LATER, LATER, { ...limits, inFlight }, 0);
+    await store.claimDeliveries(service.database, LATER, LEASE_MS, { ...limits, inFlight }, 0);
     const claimed = await service.database.query(sql`
-      update webhook_deliveries set leased_until = null where leased_until = ${LATER} returning endpoint_id`);
+      update webhook_deliveries set leased_until = null where leased_until is not null returning endpoint_id`);
     assert.deepEqual(claimed, [{ endpoint_id: waiting }, { endpoint_id: waiting }]);
   }
 });

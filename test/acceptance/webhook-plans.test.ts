@@ -24,6 +24,7 @@ const MOST_ROWS = 250;
 const EARLIER = '2025-11-01T00:00:00Z';
 const LATER = '2025-12-01T00:00:00Z';
 const NOW = '2026-01-01T00:00:00Z';
+const LEASE_MS = 30_000;
 
 let service: TestService;
 let admin: Client;
@@ -88,7 +89,7 @@ async function statements(): Promise<Map<string, Statement>> {
   const limits = { total: PORTION, each: PORTION, eachFailing: 1, inFlight: new Map<string, number>() };
   const asks: Record<string, (queryable: Queryable) => Promise<unknown>> = {
     'laying out': (queryable) => store.insertDeliveries(queryable, added, NOW),
-    claiming: (queryable) => store.claimDeliveries(queryable, NOW, NOW, limits, 0),
+    claiming: (queryable) => store.claimDeliveries(queryable, NOW, LEASE_MS, limits, 0),
     'writing results': (queryable) => outcomes.writeResults(queryable, results, 0),
     'putting off what follows': (queryable) => outcomes.moveFollowers(queryable, results, 0),
     'hastening what was put off elsewhere': (queryable) => outcomes.hastenMoved(queryable, results, EARLIER),

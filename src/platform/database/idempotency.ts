@@ -50,8 +50,8 @@ export async function insertIdempotencyRecord(
 export const UNANSWERED = '';
 
 /**
- * Keeps an unanswered record, also in the place of one that was kept before `abandoned` and is unanswered still; `false` when
- * the key has another one.
+ * Keeps an unanswered record, also in the place of one that is unanswered still after the time `abandoned`, an ISO 8601
+ * duration: on the clock of the server, because those of instances may differ by as much. `false` when the key has another one.
  */
 export async function takeIdempotencyKey(
   queryable: Queryable,
@@ -63,11 +63,11 @@ export async function takeIdempotencyKey(
     insert into idempotency_keys as known
       (project_id, key, fingerprint, method, path, status, headers, body, request_id, created_at)
     values (${projectId}, ${record.key}, ${record.fingerprint}, ${record.method}, ${record.path}, ${record.status},
-      ${record.headers}, ${UNANSWERED}, ${record.request_id}, ${record.created_at})
+      ${record.headers}, ${UNANSWERED}, ${record.request_id}, now())
     on conflict (project_id, key) do update set
       fingerprint = excluded.fingerprint, method = excluded.method, path = excluded.path,
       request_id = excluded.request_id, created_at = excluded.created_at
-    where known.body = ${UNANSWERED} and known.created_at < ${abandoned}
+    where known.body = ${UNANSWERED} and known.created_at < now() - ${abandoned}::interval
     returning true`);
   return rows.length === 1;
 }

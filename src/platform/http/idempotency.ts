@@ -118,7 +118,7 @@ export async function once(
 }
 
 /** An answer that does not come in so long is never going to: its process has ended. */
-const ABANDONED = { minutes: 1 } as const;
+const ABANDONED = 'PT1M';
 /** For as long as that; then the key is free anyway. */
 const MAX_RELEASES = 60;
 const RELEASE_PAUSE_MS = 1_000;
@@ -133,12 +133,11 @@ export async function onceOutside(
   effect: () => Promise<Answer>,
 ): Promise<Answer> {
   const { caller, idempotency: claim } = request;
-  const { database, clock } = dependencies;
+  const { database } = dependencies;
   if (claim === undefined) return effect();
   const unanswered = recordOf(dependencies, request, claim, { status: 409, body: UNANSWERED });
-  const abandoned = formatInstant(clock.now().subtract(ABANDONED));
   try {
-    if (!(await takeIdempotencyKey(database, caller.projectId, unanswered, abandoned))) {
+    if (!(await takeIdempotencyKey(database, caller.projectId, unanswered, ABANDONED))) {
       const known = await readIdempotencyRecord(database, caller.projectId, claim.key);
       if (known === undefined) throw inProgress();
       return replay(dependencies, request, known, claim);

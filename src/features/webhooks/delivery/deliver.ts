@@ -139,10 +139,8 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
     const { total: most, each } = roomBeside(state.total);
     const total = Math.min(most, CLAIM);
     if (total <= 0) return false;
-    const now = clock.now();
-    const leasedUntil = preciseInstant(now.add({ milliseconds: LEASE_MS }));
     const limits = { total, each, eachFailing: Math.min(each, CAREFUL_IN_FLIGHT), inFlight };
-    const rows = await claimDeliveries(database, preciseInstant(now), leasedUntil, limits, generation());
+    const rows = await claimDeliveries(database, preciseInstant(clock.now()), LEASE_MS, limits, generation());
     state.claimed += rows.length;
     for (const row of rows) {
       const running: Promise<void> = send(row).finally(() => attempts.delete(running));

@@ -154,7 +154,7 @@ export interface ClaimLimits {
 export function claimDeliveries(
   queryable: Queryable,
   now: string,
-  leasedUntil: string,
+  leaseMs: number,
   { total, each, eachFailing, inFlight }: ClaimLimits,
   generation: number,
 ): Promise<ClaimedRow[]> {
@@ -178,9 +178,10 @@ export function claimDeliveries(
         where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
           -- Only what is pending is due; said so, another index would do, and all that waits be put in order.
           and delivery.due_at <= ${now}::timestamptz
-          and (delivery.leased_until is null or delivery.leased_until <= ${now}::timestamptz
+          -- On the clock of the server: those of instances may differ by more than a lease lasts.
+          and (delivery.leased_until is null or delivery.leased_until <= now()
             -- Nobody leases for so long: the clock has been set back since, and its holder may be gone.
-            or delivery.leased_until > ${leasedUntil}::timestamptz + interval '1 minute')
+            or delivery.leased_until > now() + ${leaseMs}::integer * interval '1 millisecond' + interval '1 minute')
           -- A subquery of its own for each, so that a long backlog is never looked through as a whole.
           and delivery.id = (
             select id from webhook_deliveries as earliest
@@ -196,7 +197,7 @@ export function claimDeliveries(
       ) as first
       limit ${total}
     ), leased as (
-      update webhook_deliveries as delivery set leased_until = ${leasedUntil}::timestamptz
+      update webhook_deliveries as delivery set leased_until = now() + ${leaseMs}::integer * interval '1 millisecond'
       from claimed
       where delivery.project_id = claimed.project_id and delivery.id = claimed.id
       returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, event_id
