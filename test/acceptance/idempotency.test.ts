@@ -143,6 +143,14 @@ describe('one key', () => {
     assert.equal(replayed(await create(key, body)), 'true');
   });
 
+  test('is 422 for another request whatever the path was called that it was used for', async () => {
+    const body = { description: 'Another' };
+    const headers = { 'idempotency-key': newKey() };
+    assert.equal((await service.call('PATCH', '/plans/timeout', { body, headers })).status, 404);
+    const again = await service.call('PATCH', `/plans/${service.planId}`, { body, headers });
+    assert.deepEqual([again.status, again.json.code], [422, 'idempotency_key_reused']);
+  });
+
   test('is of one project only', async () => {
     const key = newKey();
     assert.equal((await create(key, signUpBody(service.planId))).status, 201);

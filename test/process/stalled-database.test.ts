@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { test } from 'node:test';
+import { Client } from 'pg';
+import { SESSION } from '#platform/database/pool.ts';
+import { startCluster } from '#test/support/cluster.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import { signUpBody } from '#test/support/builders.ts';
-import { defer } from '#test/support/process.ts';
+import { ask, defer, eventually, freePort } from '#test/support/process.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { send } from '#test/support/service.ts';
 import { openStage } from '#test/support/stage.ts';
 
 const CLIENTS = 8;
 const STOP_LIMIT_MS = 10_000;
+/** Beyond what any buffer on the way holds. */
+const MEGABYTES = 40;
+const SILENCE_LIMIT_MS = 15_000;
 
 test('SIGTERM ends all processes with 0 in time although each answer of the database comes late', async (context) => {
   const database = await createTestDatabase();
@@ -41,4 +48,25 @@ test('SIGTERM ends all processes with 0 in time although each answer of the data
   const tookMs = performance.now() - begun;
   assert.ok(tookMs < STOP_LIMIT_MS, `it took ${tookMs} ms`);
   await Promise.all(clients);
+});
+
+test('what a process has locked is free after ten seconds also when it has stopped in the middle of a large answer', async (context) => {
+  const cluster = await startCluster(context, 'silent-reader', {}, await freePort());
+  const socket = new Socket();
+  const holder = new Client({ ...cluster.tcp, options: SESSION, stream: () => socket });
+  const gone = new Promise<void>((resolve) => holder.on('error', () => resolve()));
+  await holder.connect();
+  await holder.query('begin; select pg_advisory_xact_lock(1)');
+  // Nobody reads any more, as when the process stands still.
+  socket.pause();
+  const begun = performance.now();
+  const answer = holder.query(`select repeat('x', 1000000) from generate_series(1, ${MEGABYTES})`).catch(() => {});
+  await eventually(async () => {
+    const [lock] = await ask<{ free: boolean }>(cluster.connection, 'select pg_try_advisory_xact_lock(1) as free');
+    return lock?.free === true && performance.now() - begun > 1_000;
+  }, 'its lock is free');
+  const tookMs = performance.now() - begun;
+  assert.ok(tookMs < SILENCE_LIMIT_MS, `it took ${tookMs} ms`);
+  socket.resume();
+  await Promise.all([gone, answer]);
 });

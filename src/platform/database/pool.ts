@@ -112,13 +112,14 @@ const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
  * database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a reference, which
  * nobody can have planned anew: while the table grows it would be read whole for every row that refers to it. Of a
  * transaction nothing is heard any more when its process stands still, its machine has gone, or what lies between has
- * forgotten the connection: the server ends it, or its locks would be held, and the feed with them, for hours.
+ * forgotten the connection: the server ends it, or its locks would be held, and the feed with them, for hours; also while
+ * it has more to send than there is room for on the way, where no other limit reaches it.
  */
 export const SESSION = [
   String.raw`-c search_path=public -c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed`,
   '-c jit=off -c enable_seqscan=off',
   `-c idle_in_transaction_session_timeout=${SILENCE_MS}`,
-  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  `-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=${SILENCE_MS}`,
 ].join(' ');
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;
@@ -370,7 +371,8 @@ export function isUnavailable(error: unknown): boolean {
   if (state !== undefined) return UNAVAILABLE.test(state) || state === QUERY_CANCELED;
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
-  return UNAVAILABLE_MESSAGES.test(error.message);
+  // What is thrown in a transaction by others has a name, and may quote anything.
+  return error.name === 'Error' && UNAVAILABLE_MESSAGES.test(error.message);
 }
 
 const TIMESTAMPTZ = 1184;
