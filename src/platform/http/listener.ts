@@ -3,6 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArrivals } from './arrivals.ts';
 import { noteAnswer } from './client-errors.ts';
+import { createQueues } from './queues.ts';
 
 /** What the listener does with a request. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -27,6 +28,7 @@ const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 /** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
 export function createListener(handle: Handle): Server {
   const arrivals = createArrivals();
+  const queues = createQueues((request) => arrivals.begin(request));
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -39,7 +41,7 @@ export function createListener(handle: Handle): Server {
     (request, response) => {
       if (request.url?.startsWith('/') === false) request.url = request.url.replace(ORIGIN, '/');
       noteAnswer(request.socket, response);
-      arrivals.begin(() => {
+      queues.join(request.socket, response, () => {
         // Whoever has gone meanwhile is told of by no event any more.
         if (!request.socket.destroyed) handle(request, response);
       });

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+const QUEUE = Symbol('queue');
+
+/** The requests of a connection that have no answer yet. */
+interface Queue {
+  unanswered: number;
+  /** Begin those that wait for the one in front of them. */
+  readonly waiting: (() => void)[];
+}
+
+interface Connection extends Socket {
+  [QUEUE]?: Queue;
+  /** Node’s own, of which it says nothing: told of each request, it asks what to do with the rest. */
+  readonly parser?: { onIncoming: (() => number) | null } | null;
+}
+
+/** Keeps requests that are sent on a connection before those in front of them are answered. */
+export interface Queues {
+  /** Begins a request when it is its turn; where too many wait already, cuts the connection. */
+  join(connection: Socket, answer: ServerResponse, request: () => void): void;
+}
+
+/** So many requests wait behind another of their connection at most, on all connections together. */
+export const MAX_BEHIND = 1_000;
+
+/** As after an upgrade: what follows is not for the parser. */
+const NO_MORE_HTTP = 2;
+
+/**
+ * Node makes requests of what comes, 3,600 of one piece of 64 KiB, begins all of them, and holds their answers until it is
+ * their turn: a thousand connections, with nothing but such a piece on each, filled the heap. So each connection has one
+ * request begun at a time, however many it sends. A refusal would have to wait for its turn as well: whoever sends too many
+ * gets no answer any more, and none of those that waited is carried out.
+ */
+export function createQueues(begin: (request: () => void) => void): Queues {
+  let behind = 0;
+
+  // Functions for all requests and connections, as each request comes by here.
+  function onAnswered(this: ServerResponse): void {
+    const queue = (this.req.socket as Connection)[QUEUE];
+    // Of a connection that is closed nothing waits any more.
+    if (queue === undefined) return;
+    queue.unanswered -= 1;
+    if (queue.unanswered > 0) behind -= 1;
+    const next = queue.waiting.shift();
+    // In a turn of its own, so that others have theirs.
+    if (next !== undefined) setImmediate(begin, next);
+  }
+  function onClosed(this: Connection): void {
+    behind -= Math.max(0, (this[QUEUE]?.unanswered ?? 0) - 1);
+    delete this[QUEUE];
+  }
+  const cut = (connection: Connection): void => {
+    // Else the rest of what came is made into requests still, on all connections before the first of them is closed.
+    if (connection.parser) connection.parser.onIncoming = () => NO_MORE_HTTP;
+    connection.destroy();
+  };
+  const open = (connection: Connection): Queue => {
+    connection.once('close', onClosed);
+    return (connection[QUEUE] = { unanswered: 0, waiting: [] });
+  };
+
+  return {
+    join(connection: Connection, answer, request) {
+      if (connection.destroyed) return;
+      const queue = connection[QUEUE] ?? open(connection);
+      const isFirst = queue.unanswered === 0;
+      if (!isFirst && behind >= MAX_BEHIND) {
+        cut(connection);
+        return;
+      }
+      queue.unanswered += 1;
+      answer.once('close', onAnswered);
+      if (isFirst) {
+        begin(request);
+        return;
+      }
+      behind += 1;
+      queue.waiting.push(request);
+    },
+  };
+}
