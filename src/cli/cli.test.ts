@@ -62,6 +62,18 @@ async function cli(argv: readonly string[], opener: () => Promise<CliDependencie
   return { code, ...written, json: argv.includes('--json') ? JSON.parse(written.stdout) : undefined };
 }
 
+test('what comes from others cannot steer the terminal, or turn a line around', async () => {
+  const file = join(shared.folder ?? '', 'steering.csv');
+  await writeFile(file, 'name;code\nStrom;\u009b2J\nGas;\u202e9\u2066\u001b]0;x\n');
+  const shown = await cli(['supplier', 'import', file]);
+  assert.doesNotMatch(shown.stdout + shown.stderr, /[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  assert.match(shown.stdout, /line 2 has the code "\\u009b2J"/);
+  const { json, stdout } = await cli(['supplier', 'import', file, '--json']);
+  assert.doesNotMatch(stdout, /[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  assert.match(json.rejected[0].message, /\u009b2J/);
+  assert.doesNotMatch((await cli(['\u009b2J'])).stderr, /\u009b/);
+});
+
 test('projects, credentials and plans are made and listed', async () => {
   const project = (await cli(['project', 'create', '--name', 'Nord', '--mode', 'live', '--json'])).json;
   assert.match(project.id, /^prj_/);

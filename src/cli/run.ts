@@ -17,6 +17,7 @@ import { overview, usage } from './help.ts';
 import { marketCommands } from './market-commands.ts';
 import { orderCommands } from './order-commands.ts';
 import { planCommands } from './plan-commands.ts';
+import { printable } from './printable.ts';
 import { projectCommands } from './project-commands.ts';
 import { supplierCommands } from './supplier-commands.ts';
 
@@ -47,8 +48,9 @@ export async function runCli(
   argv: readonly string[],
   open: OpenDependencies,
   openGround: OpenGround,
-  output: CliOutput,
+  terminal: CliOutput,
 ): Promise<number> {
+  const output = printable(terminal);
   const json = argv.includes('--json');
   try {
     const wantsHelp = argv.some((word) => word === '--help' || word === '-h');
