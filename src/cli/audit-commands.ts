@@ -15,8 +15,9 @@ const verifyCommand: Command = {
   summary: 'Show that no entry of the audit log was changed, removed or moved.',
   options: { head: { value: 'POSITION:HASH', meaning: 'A head that an earlier verification printed.' } },
   notes: [
-    'Prints the head of the log. Keep it somewhere else and hand it over the next time: that also shows a log that was',
-    'rolled back as a whole. An entry is chained within a second of its commit, when no older transaction is in progress.',
+    'Prints the head of the log. Keep it somewhere else and hand it over the next time: only that shows a log that was',
+    'rolled back as a whole, or whose chain was thrown away and made anew from what was left.',
+    'An entry is chained within a second of its commit, when no older transaction is in progress.',
   ].join('\n'),
   async run(open, { options }) {
     const head = options['head'] ?? null;
