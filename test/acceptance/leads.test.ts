@@ -258,6 +258,16 @@ describe('changing a lead', () => {
     assert.equal((await change('lead_x', { external_id: 'y' })).status, 404);
   });
 
+  test('is not refused for what the plan has ceased to offer since, until it names the plan or the orders', async () => {
+    const plan = await createPlan(service);
+    const { id } = await createLead({ plan: plan.id, product_orders: [{ type: 'smart-meter' }] });
+    await service.call('PATCH', `/plans/${plan.id}`, { body: { products: [] } });
+    assert.equal((await change(id, { customer: { email: 'erika@example.com' } })).status, 200);
+    for (const body of [{ plan: plan.id }, { product_orders: [{ type: 'smart-meter' }] }]) {
+      assert.deepEqual(fieldErrors(await change(id, body)), ['/product_orders/0/type product_not_offered']);
+    }
+  });
+
   test('is over once the lead is converted', async () => {
     const { id } = await createLead();
     await signUp(service, { lead: id });

@@ -170,15 +170,19 @@ interface Merged {
   readonly now: Temporal.Instant;
 }
 
-/** The rules of a sign-up for what a change leaves behind; a day that has passed since is no fault of the change. */
+/**
+ * The rules of a sign-up for what a change leaves behind; a day that has passed since, or a plan that has ceased to offer
+ * what was ordered, is no fault of the change.
+ */
 async function checkRules(
   transaction: Transaction,
   projectId: string,
   { planId, members, metadata, now }: Merged,
-  { intended_start_date: day }: UpdateLead,
+  { plan: namedPlan, product_orders: namedOrders, intended_start_date: day }: UpdateLead,
 ): Promise<ReturnType<typeof checkSignUp>> {
   const { product_orders: orders, meter } = members;
-  const [plan] = orders === null ? [] : await readPlans(transaction, projectId, [planId]);
+  const isOfferAsked = orders !== null && (namedPlan !== undefined || namedOrders !== undefined);
+  const [plan] = isOfferAsked ? await readPlans(transaction, projectId, [planId]) : [];
   const facts = {
     next_possible_start: true,
     ...(day === undefined || day === null ? {} : { intended_start_date: day }),
