@@ -84,6 +84,13 @@ describe('the answer', () => {
     assert.equal(other.status, 200);
   });
 
+  test('is 304 on HEAD too, without the length of another content', async () => {
+    const reply = await create();
+    const headers = { 'if-none-match': reply.headers.get('etag') ?? '' };
+    const known = await service.call('HEAD', `/subscriptions/${reply.json.id}`, { headers });
+    assert.deepEqual([known.status, known.headers.get('content-length')], [304, null]);
+  });
+
   test('carries X-Request-Id, X-API-Version and the caller’s X-Client-Request-Id', async () => {
     const body = signUpBody(service.planId);
     const headers = { 'x-client-request-id': 'my request 1', 'x-api-version': '2026-11-21' };

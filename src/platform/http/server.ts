@@ -346,11 +346,13 @@ function sendAnswer(
   void reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers });
   const location = headers?.['location'];
   if (location !== undefined && basePath !== '') void reply.header('location', `${basePath}${location}`);
-  if (body === null) return reply.send();
-  void reply.type(status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
+  if (body !== null) {
+    void reply.type(status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
+  }
   if (typeof body === 'string') return reply.send(body);
-  // Of what HEAD asks for nothing is written.
+  // Of what HEAD asks for nothing is written; a stream, as the length of nothing would be told (RFC 9110 §8.6).
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  if (body === null) return reply.send();
   const stream = streamOf(body);
   stream.once('error', (error) => {
     // As long as nothing is sent it is refused as usual.
