@@ -134,6 +134,65 @@ describe('what the schema refuses is reported together with what rules refuse', 
       '/plan invalid_reference',
     ]);
   });
+
+  test('of an order', async () => {
+    const { id } = await signUp(service);
+    assert.deepEqual(await refused('POST', '/meter-orders', { subscription: 'sub_bad', foo: 1 }), [
+      '/foo unknown_field',
+      '/subscription invalid_reference',
+    ]);
+    const order = (body: Json): Promise<string[]> => refused('POST', '/grid-fee-reductions', body);
+    assert.deepEqual(await order({ subscription: 'sub_bad', module_3: true, foo: 1 }), [
+      ' invalid_module_set',
+      '/foo unknown_field',
+      '/subscription invalid_reference',
+    ]);
+    assert.deepEqual(await order({ subscription: id, module_1: 'x' }), ['/module_1 invalid_type']);
+    assert.deepEqual(await order({ module_3: true }), [' invalid_module_set', '/subscription required']);
+  });
+
+  test('of a replay of webhooks', async () => {
+    const { json } = await service.call('POST', '/webhook-endpoints', {
+      body: { url: 'https://example.com/webhooks' },
+    });
+    const replay = (body: Json): Promise<string[]> => refused('POST', `/webhook-endpoints/${json.id}/replay`, body);
+    assert.deepEqual(await replay({ event: 'evt_bad', foo: 1 }), ['/event invalid_reference', '/foo unknown_field']);
+    assert.deepEqual(await replay({ foo: 1 }), [' invalid_value', '/foo unknown_field']);
+    assert.deepEqual(await replay({ from: 'x', to: '2027-01-01T00:00:00Z' }), ['/from invalid_format']);
+    const backwards = { from: '2027-01-02T00:00:00Z', to: '2027-01-01T00:00:00Z' };
+    assert.deepEqual(await replay({ ...backwards, foo: 1 }), ['/foo unknown_field', '/to invalid_value']);
+  });
+
+  test('of an advance of the clock', async () => {
+    const advance = (body: Json): Promise<string[]> => refused('POST', '/sandbox/clock', body);
+    assert.deepEqual(await advance({ foo: 1 }), [' invalid_advance', '/foo unknown_field']);
+    assert.deepEqual(await advance({ advance_to: 'x' }), ['/advance_to invalid_format']);
+    assert.deepEqual(await advance([]), [' invalid_type']);
+  });
+});
+
+describe('wrong parameters of a query are reported together, each once', () => {
+  const cases: [path: string, ...errors: string[]][] = [
+    [
+      '/events?foo=1&limit=0&wait=31&after=x&types=x&types=y',
+      '?after invalid_cursor',
+      '?foo unknown_parameter',
+      '?limit invalid_parameter',
+      '?types invalid_parameter',
+      '?wait invalid_parameter',
+    ],
+    ['/customers?search=&limit=0', '?limit invalid_parameter', '?search invalid_parameter'],
+    ['/suppliers?search=&foo=1', '?foo unknown_parameter', '?search invalid_parameter'],
+    ['/customers?foo=1', '?foo unknown_parameter'],
+    ['/subscriptions/sub_x?as_of=x&expand[]=x', '?as_of invalid_parameter', '?expand[] invalid_parameter'],
+    ['/subscriptions/sub_x?foo=1', '?foo unknown_parameter'],
+  ];
+  for (const [path, ...errors] of cases) {
+    test(path, async () => {
+      const reply = await service.call('GET', path);
+      assert.deepEqual([reply.status, fieldErrors(reply)], [400, errors]);
+    });
+  }
 });
 
 describe('wrong parameters of the query are reported together with wrong members of the body', () => {

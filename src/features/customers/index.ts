@@ -79,6 +79,7 @@ function createReadRoutes(dependencies: ReadDependencies): Route[] {
             'erika must',
           ),
         },
+        collectsErrors: true,
         paged: true,
         filters: customerFilters,
         response: { status: 200, description: 'A page of customers.', schema: customerListSchema },

@@ -35,9 +35,9 @@ export async function handleReadCustomer({ database }: ReadDependencies, request
 export async function handleListCustomers({ database, pager }: ReadDependencies, request: Request): Promise<Answer> {
   const { caller, query } = request;
   const { projectId } = caller;
+  const text = searchOf(request);
   const after = pager.position(caller, 'customers', query);
   const listing = { conditions: query.filters, patterns: [], after, limit: query.limit + 1 };
-  const text = searchOf(query);
   const rows =
     text === undefined
       ? await listCustomers(database, projectId, listing)

@@ -83,6 +83,7 @@ export function createEventRoutes(dependencies: EventDependencies): Route[] {
           },
           types: { description: 'Types with commas between, also `subscription.*`; absent: all.', schema: text },
         },
+        collectsErrors: true,
         response: { status: 200, description: 'Events, and where to read on.', schema: feedSchema },
       },
       (request) => handleReadEvents(dependencies, readAgain, request),

@@ -26,6 +26,7 @@ function fixture(feedSignal: FeedSignal, look: () => object) {
     const request: Partial<Request> = {
       caller: { projectId: PROJECT } as Request['caller'],
       query: { values: query } as unknown as Request['query'],
+      errors: [],
       waitAside: (awaited) => awaited,
       isAbandoned,
     };

@@ -1,10 +1,11 @@
 import { isKnownTypePattern } from '#domain/event-types.ts';
 import { formatId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
-import type { Answer, Query, Request } from '#platform/http/contract.ts';
+import type { Answer, Request } from '#platform/http/contract.ts';
 import { named } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, type FieldError } from '#platform/http/problems.ts';
+import { queryErrors } from '#platform/http/query.ts';
 import type { FeedCursors, FeedSignal } from './feed.ts';
 import { readEvent, readFeed, type EventRow, type FeedPosition, type Piece } from './store.ts';
 
@@ -85,10 +86,11 @@ export async function handleReadEvent({ database }: EventDependencies, request: 
 export async function handleReadEvents(
   dependencies: EventDependencies,
   readAgain: SharedRead,
-  { caller, query, waitAside, isAbandoned }: Request,
+  request: Request,
 ): Promise<Answer> {
+  const { caller, waitAside, isAbandoned } = request;
   const { database, feedCursors, feedSignal, isStopping } = dependencies;
-  const { after, limit, types, waitMs } = readQuestion(feedCursors, caller.projectId, query);
+  const { after, limit, types, waitMs } = readQuestion(feedCursors, request);
   const begin = performance.now();
   let piece = await readFeed(database, caller.projectId, after, types, limit);
   for (;;) {
@@ -114,10 +116,10 @@ interface Question {
 }
 
 /** @throws Problem with every wrong parameter */
-function readQuestion(cursors: FeedCursors, projectId: string, { values }: Query): Question {
-  const errors: FieldError[] = [];
+function readQuestion(cursors: FeedCursors, { caller, query: { values }, errors: refused }: Request): Question {
+  const found: FieldError[] = [];
   const refuse = (name: string, message: string, code = 'invalid_parameter'): void =>
-    void errors.push({ field: `?${name}`, code, message });
+    void found.push({ field: `?${name}`, code, message });
   const whole = (name: string, usual: number, least: number, most: number): number => {
     const text = values[name];
     if (text === undefined) return usual;
@@ -129,13 +131,14 @@ function readQuestion(cursors: FeedCursors, projectId: string, { values }: Query
   const limit = whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   const wait = whole('wait', 0, 0, MAX_WAIT_SECONDS);
   const { after: cursor, types: text } = values;
-  const after = cursor === undefined ? BEGINNING : cursors.parse(projectId, cursor);
+  const after = cursor === undefined ? BEGINNING : cursors.parse(caller.projectId, cursor);
   if (after === null) refuse('after', 'is not a cursor of this project’s feed', 'invalid_cursor');
   const patterns = text?.split(',') ?? null;
   if (patterns !== null && (patterns.length > MAX_TYPES || !patterns.every(isKnownTypePattern))) {
     const message = `must be at most ${MAX_TYPES} types of events such as subscription.confirmed, or subscription.*, or *, with commas between`;
     refuse('types', message, 'invalid_event_type');
   }
+  const errors = queryErrors(refused, found);
   if (errors.length > 0 || after === null) throw invalid(errors);
   return { after, limit, waitMs: wait * 1000, types: patterns?.map(likePattern) ?? null };
 }

@@ -7,7 +7,7 @@ import type { Answer, Caller, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { requireMatch } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound, Problem } from '#platform/http/problems.ts';
+import { invalid, notFound, Problem, type FieldError } from '#platform/http/problems.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
@@ -78,6 +78,8 @@ export async function handleReadClock({ database, clock }: ClockDependencies, { 
 export async function handleAdvanceClock(dependencies: ClockDependencies, request: Request<Advance>): Promise<Answer> {
   const { projectId } = request.caller;
   if (!isSandbox(request.caller)) throw notFound();
+  const errors = [...request.errors, ...checkAdvance(request)];
+  if (errors.length > 0) throw invalid(errors);
   const answer = await once(dependencies, request, async (transaction) => {
     const row = await lockClock(transaction, projectId);
     if (row === undefined) throw notFound();
@@ -104,11 +106,16 @@ function isSandbox({ mode }: Caller): boolean {
   return mode === 'sandbox';
 }
 
+/** What the schema does not say of an advance; a malformed member is there all the same. @throws Problem for no object */
+function checkAdvance({ body, errors }: Pick<Request<Advance>, 'body' | 'errors'>): FieldError[] {
+  if (errors.some(({ field }) => field === '')) throw invalid(errors);
+  const isOne = (body.advance_to === undefined) !== (body.advance_by === undefined);
+  const message = 'must have one of advance_to and advance_by';
+  return isOne ? [] : [{ field: '', code: 'invalid_advance', message }];
+}
+
 /** The instant an advance asks for. @throws Problem */
 function targetOf({ advance_to: to, advance_by: by }: Advance, from: string): string {
-  if ((to === undefined) === (by === undefined)) {
-    throw invalid([{ field: '', code: 'invalid_advance', message: 'must have one of advance_to and advance_by' }]);
-  }
   const field = to === undefined ? '/advance_by' : '/advance_to';
   const target = to ?? advanced(from, by ?? '');
   if (target === null || target > LAST_INSTANT) {

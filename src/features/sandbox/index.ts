@@ -40,6 +40,7 @@ export function createSandboxRoutes(dependencies: ClockDependencies): Route[] {
           'Moves the project’s time forward and answers when everything due until then has happened, in order: answers of the simulated market, deadlines, starts and ends of supply. From the first advance on the clock stands still between advances.',
         access: 'write:*',
         body: advanceSchema,
+        collectsErrors: true,
         bodyExample: { advance_by: 'P1D' },
         response: { status: 200, description: 'The clock where it stands now.', schema: clockSchema },
         problems: [marketProblems.clock_moves_forward_only, problems.not_found, problems.precondition_failed],

@@ -261,6 +261,7 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
             schema: instantSchema('An instant.'),
           },
         },
+        collectsErrors: true,
         expand: EXPANDABLE,
         response: { status: 200, description: 'The subscription.', schema: subscriptionSchema },
       },

@@ -2,6 +2,7 @@ import { parseId } from '#domain/identifiers.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { listBody } from '#platform/http/paging.ts';
 import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
+import { queryErrors } from '#platform/http/query.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { expandStored } from './expand.ts';
 import { presentSubscription, subscriptionTag } from './present.ts';
@@ -19,7 +20,8 @@ export async function handleReadSubscription(
   const { caller, query } = request;
   const id = parseId('sub', request.parameters['id'] ?? '');
   const asOf = query.values['as_of'];
-  if (asOf !== undefined) return readAsItStood(database, caller.projectId, id, asOf, query.expand.size > 0);
+  if (asOf !== undefined) return readAsItStood(database, request, id, asOf);
+  if (request.errors.length > 0) throw invalid(request.errors);
   const found = id === null ? undefined : await reader.read(caller.projectId, id);
   if (found === undefined) throw notFound();
   const { row, body, tag } = found;
@@ -31,19 +33,18 @@ export async function handleReadSubscription(
 /** @throws Problem not_found when it did not exist at that instant */
 async function readAsItStood(
   database: SubscriptionDependencies['database'],
-  projectId: string,
+  { caller, query, errors: refused }: Request,
   id: string | null,
   asOf: string,
-  expands: boolean,
 ): Promise<Answer> {
   const refuse = (field: string, message: string): FieldError => ({ field, code: 'invalid_parameter', message });
-  const errors = [
+  const errors = queryErrors(refused, [
     ...(isInstant(asOf) ? [] : [refuse('?as_of', 'must be an instant YYYY-MM-DDThh:mm:ssZ')]),
     // What the parts were then is not kept.
-    ...(expands ? [refuse('?expand[]', 'does not go with as_of')] : []),
-  ];
+    ...(query.expand.size > 0 ? [refuse('?expand[]', 'does not go with as_of')] : []),
+  ]);
   if (errors.length > 0) throw invalid(errors);
-  const found = id === null ? undefined : await readAsOf(database, projectId, id, asOf);
+  const found = id === null ? undefined : await readAsOf(database, caller.projectId, id, asOf);
   if (found === undefined) throw notFound();
   const { subscription: body, sequence } = found;
   return { status: 200, body, headers: { etag: subscriptionTag(sequence, body) } };

@@ -37,6 +37,7 @@ export function createSupplierRoutes(dependencies: { readonly database: Database
             'stadtwerke mün',
           ),
         },
+        collectsErrors: true,
         paged: true,
         response: { status: 200, description: 'A page of suppliers.', schema: supplierListSchema },
       },

@@ -24,8 +24,8 @@ interface ListDependencies {
 /** `GET /suppliers` */
 export async function handleListSuppliers({ database, pager }: ListDependencies, request: Request): Promise<Answer> {
   const { caller, query } = request;
+  const text = searchOf(request);
   const position = pager.position(caller, 'suppliers', query);
-  const text = searchOf(query);
   if (text === undefined) {
     const rows = await pageSuppliers(database, caller.mode, position, query.limit + 1);
     const page = pager.page(caller, 'suppliers', query, rows, ({ id }) => id);

@@ -55,7 +55,7 @@ async function list(
   const caller: Caller = { projectId: 'p', mode, credentialId: 'c', scopes: ['read:*'], apiVersion: '' };
   const values = search === null ? {} : { search };
   const query: Query = { values, expand: new Set(), filters: [], limit, cursor };
-  const answer = await handleListSuppliers({ database, pager }, { caller, query } as Request);
+  const answer = await handleListSuppliers({ database, pager }, { caller, query, errors: [] } as unknown as Request);
   const body = JSON.parse(answer.body ?? '') as { items: { name: string }[]; next_page: string | null };
   return { names: body.items.map(({ name }) => name), next: body.next_page };
 }

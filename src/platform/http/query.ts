@@ -71,6 +71,11 @@ export function readQuery(
   return { query: { values, expand, filters, limit, cursor }, errors };
 }
 
+/** All that is wrong with a query, each parameter once: what was refused already, and what its operation has found. */
+export function queryErrors(refused: readonly FieldError[], found: readonly FieldError[]): FieldError[] {
+  return [...refused, ...found.filter(({ field }) => !refused.some((error) => error.field === field))];
+}
+
 function wrong(name: string, message: string): FieldError {
   return { field: `?${name}`, code: 'invalid_parameter', message };
 }

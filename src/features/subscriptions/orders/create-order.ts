@@ -5,6 +5,7 @@ import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
+import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../../problems.ts';
 import type { Change, ChangeDependencies } from '../supply/change.ts';
 import { takeOrderStep } from '../supply/life.ts';
@@ -23,7 +24,7 @@ export function handleCreateMeterOrder(
     prefix: 'mor',
     path: '/meter-orders',
     product: 'smart-meter',
-    errors: [],
+    errors: request.errors,
     inputOf({ state }, id, at) {
       if (state.has_smart_meter) throw new Problem(marketProblems.meter_already_smart);
       if (state.meter_order !== null) throw new Problem(marketProblems.meter_order_open);
@@ -41,13 +42,17 @@ export function handleCreateReduction(
   dependencies: ChangeDependencies,
   request: Request<CreateReduction>,
 ): Promise<Answer> {
-  const { subscription: _, ...modules } = request.body;
+  const { errors: refused } = request;
+  const { subscription: _, ...modules } = soundPart(request.body, refused);
+  // A malformed module may have been the one that is missing.
+  const isSetKnown = !refused.some(({ field }) => /^\/module_[123]$/.test(field));
   const message = 'must choose module 1, module 2, or modules 1 and 3';
+  const wrongSet = { field: '', code: 'invalid_module_set', message };
   return create(dependencies, request, {
     prefix: 'gfr',
     path: '/grid-fee-reductions',
     product: '14a_enwg',
-    errors: areModulesAllowed(modules) ? [] : [{ field: '', code: 'invalid_module_set', message }],
+    errors: isSetKnown && !areModulesAllowed(modules) ? [...refused, wrongSet] : refused,
     inputOf: (orders, id, at) => ({ type: 'reduction_added', reduction: newCheckedReduction(orders, id, modules, at) }),
     async read({ transaction, projectId }, id) {
       const row = await readReduction(transaction, projectId, id);
@@ -87,7 +92,7 @@ interface Creation {
   readonly path: string;
   /** What the plan must offer. */
   readonly product: 'smart-meter' | '14a_enwg';
-  /** What is wrong with the body by itself. */
+  /** What is wrong with the body by itself; the subscription is looked up all the same. */
   readonly errors: readonly FieldError[];
   /** @throws Problem when the orders that there are do not permit it */
   readonly inputOf: (orders: LifeOrders, id: string, at: string) => OrdersInput;
@@ -101,7 +106,8 @@ function create(
 ): Promise<Answer> {
   const field = '/subscription';
   const { projectId } = request.caller;
-  const { subscription } = request.body;
+  const { subscription } = soundPart(request.body, request.errors);
+  if (subscription === undefined) throw invalid(errors);
   const work: Parameters<typeof handleOrders>[2] = async (transaction, inLife) => {
     const subscriptionId = parseId('sub', subscription);
     const unknown = { field, code: 'invalid_reference', message: 'names nothing in this project' };

@@ -56,6 +56,7 @@ export function createMeterOrderRoutes(dependencies: SubscriptionDependencies): 
           'Has the metering operator exchange the meter of a subscription for a smart one. The order is placed as soon as the grid operator has confirmed the supply. A sign-up with the product order `smart-meter` makes one too, unless its meter is smart already.',
         access: 'write:*',
         body: createMeterOrderSchema,
+        collectsErrors: true,
         bodyExample,
         response: { status: 201, description: 'The meter order.', schema: meterOrderSchema },
         problems: [
@@ -130,6 +131,7 @@ export function createReductionRoutes(dependencies: SubscriptionDependencies): R
           'Asks the grid operator for modules of § 14a EnWG, as soon as he has confirmed the supply; with module 3 also not before the meter is smart. It takes effect on a day to come, and takes the place of the one that is in force then: a change of modules is never retroactive. The customer must have a controllable device of more than 4.2 kW, and for module 2 a market location of its own for it; the grid operator knows, and rejects it otherwise.',
         access: 'write:*',
         body: createReductionSchema,
+        collectsErrors: true,
         bodyExample: { ...bodyExample, module_1: true },
         response: { status: 201, description: 'The grid-fee reduction.', schema: reductionSchema },
         problems: [marketProblems.grid_fee_reduction_open, marketProblems.not_in_this_stage],

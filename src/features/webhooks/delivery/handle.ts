@@ -6,7 +6,8 @@ import { once, onceOutside } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, notFound } from '#platform/http/problems.ts';
+import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
+import { soundPart } from '#platform/http/validation.ts';
 import { webhookEndpointTag } from '../present.ts';
 import { readWebhookEndpoint } from '../store.ts';
 import { checkUrl } from '../targets.ts';
@@ -123,22 +124,21 @@ async function requireEndpointMatch(
 /** `POST /webhook-endpoints/{id}/replay` */
 export async function handleReplay(dependencies: DeliveryDependencies, request: Request<ReplayBody>): Promise<Answer> {
   const { projectId } = request.caller;
-  const { event, from, to, failed } = request.body;
+  const sound = soundPart(request.body, request.errors);
+  const { event, from, to } = sound;
   const answer = await once(dependencies, request, async (transaction) => {
     const target = await named(request, 'whe', (id) => lockTarget(transaction, projectId, id));
     await requireEndpointMatch(transaction, request, target);
-    const chosen = [event, from ?? to, failed].filter((member) => member !== undefined).length;
-    if (chosen !== 1 || (from === undefined) !== (to === undefined)) {
-      throw invalid([
-        { field: '', code: 'invalid_value', message: 'must have one of `event`, `from` with `to`, and `failed`' },
-      ]);
+    const eventId = event === undefined ? null : parseId('evt', event);
+    const placed = eventId === null ? undefined : await findOnePlaced(transaction, projectId, eventId);
+    const errors = [...request.errors, ...checkReplay(request.body, sound)];
+    if (event !== undefined && placed === undefined) {
+      errors.push({ field: '/event', code: 'invalid_reference', message: 'names no event' });
     }
-    if (from !== undefined && to !== undefined && to <= from) {
-      throw invalid([{ field: '/to', code: 'invalid_value', message: 'must lie after `from`' }]);
-    }
+    if (errors.length > 0) throw invalid(errors);
     const { count, hasMore, nextFrom } =
-      event !== undefined
-        ? await replayEvent(dependencies, transaction, target, event)
+      placed !== undefined
+        ? await replayEvent(dependencies, transaction, target, placed)
         : from !== undefined && to !== undefined
           ? await replayRange(dependencies, transaction, target, from, to)
           : await replayFailed(dependencies, transaction, target);
@@ -153,6 +153,17 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
   });
   dependencies.wakeWebhooks();
   return answer;
+}
+
+/** @param sent with what is malformed: it is not missing */
+function checkReplay(sent: ReplayBody, { from, to }: Partial<ReplayBody>): FieldError[] {
+  const chosen = [sent.event, sent.from ?? sent.to, sent.failed].filter((member) => member !== undefined).length;
+  if (chosen !== 1 || (sent.from === undefined) !== (sent.to === undefined)) {
+    const message = 'must have one of `event`, `from` with `to`, and `failed`';
+    return [{ field: '', code: 'invalid_value', message }];
+  }
+  const isBackwards = from !== undefined && to !== undefined && to <= from;
+  return isBackwards ? [{ field: '/to', code: 'invalid_value', message: 'must lie after `from`' }] : [];
 }
 
 interface Replayed {
@@ -182,13 +193,8 @@ async function replayEvent(
   dependencies: DeliveryDependencies,
   transaction: Transaction,
   target: TargetRow,
-  event: string,
+  placed: PlacedEvent,
 ): Promise<Replayed> {
-  const id = parseId('evt', event);
-  const placed = id === null ? undefined : await findOnePlaced(transaction, target.project_id, id);
-  if (placed === undefined) {
-    throw invalid([{ field: '/event', code: 'invalid_reference', message: 'names no event' }]);
-  }
   const isComing = BigInt(placed.position) > BigInt(target.position) && matchesTypes(target.types, placed.type);
   const count = isComing ? 0 : await sendAgain(dependencies, transaction, target, [placed]);
   return { count, hasMore: false, nextFrom: null };

@@ -89,6 +89,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         access: 'write:*',
         parameters: endpoint,
         body: replaySchema,
+        collectsErrors: true,
         bodyExample: { failed: true },
         isLengthy: true,
         response: { status: 200, description: 'How many deliveries that makes.', schema: replayAnswerSchema },
