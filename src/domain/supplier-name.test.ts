@@ -54,8 +54,23 @@ test('a single letter and the word after it are one word and two', () => {
   assert.ok(readSearch('nergie strom')?.phrases.includes('n ergie strom'));
 });
 
-test('legal forms are no sign of a resemblance, unless nothing else was typed', () => {
+test('words are also taken for one, and an abbreviation beside another word for what it is short for', () => {
+  assert.equal(readSearch('Rhein-Energie')?.fused, 'rheinenergie');
+  assert.equal(readSearch('RheinEnergie')?.fused, null);
+  assert.deepEqual(readSearch('SW Essen')?.words, [
+    ['sw', 's w', 'stadtwerke'],
+    ['essen', 'e ssen'],
+  ]);
+  assert.deepEqual(readSearch('SW Essen')?.similar, ['stadtwerke', 'essen']);
+  assert.deepEqual(readSearch('SW')?.words, [['sw', 's w']]);
+});
+
+test('a name need not have the legal form that was typed, unless nothing else was typed', () => {
   assert.deepEqual(readSearch('EnBW AG')?.similar, ['enbw']);
+  assert.deepEqual(readSearch('EnBW AG')?.words, [['enbw', 'e nbw']]);
+  assert.deepEqual(readSearch('EnBW AG')?.forms, ['ag']);
+  assert.deepEqual(readSearch('Mark-E GmbH')?.words, [['mark', 'm ark'], ['e']]);
+  assert.deepEqual(readSearch('GmbH & Co. KG')?.forms, []);
   assert.deepEqual(readSearch('GmbH & Co. KG')?.similar, ['gmbh', 'co', 'kg']);
   assert.equal(readSearch(' … '), null);
 });

@@ -36,39 +36,64 @@ export function foldName(name: string): string {
 
 /** What someone typed to find a supplier, taken apart. */
 export interface Search {
-  /** The ways in which the whole can stand in a folded name; the first is as typed. */
+  /** The whole as typed, in a folded name. */
+  readonly typed: readonly string[];
+  /** The same without a legal form. */
+  readonly bare: string;
+  /** The ways in which the whole can stand in a folded name, those as typed first. */
   readonly phrases: readonly string[];
   /** The phrases with each usual legal form behind them. */
   readonly names: readonly string[];
   /** For each word the ways in which it can begin in a folded name. */
   readonly words: readonly (readonly string[])[];
+  /** The words as a single one, for who takes apart what is one in the name; `null` of a single word. */
+  readonly fused: string | null;
+  /** The words of a legal form beside others: the name may have another, or be known without. */
+  readonly forms: readonly string[];
   /** The words by which similar names are looked for. */
   readonly similar: readonly string[];
 }
 
 /** More words than names have; what follows them is not looked at. */
 const MAX_WORDS = 8;
-/** Legal forms: no sign of a resemblance. */
+/** What people shorten; a word alone is taken as it is, because it may be the beginning of any name. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = { sw: 'stadtwerke' };
+/** Legal forms: hardly anybody knows which one his supplier has. */
 const LEGAL_FORM_WORDS: ReadonlySet<string> = new Set('ag co eg gmbh kg kgaa mbh ohg se ug'.split(' '));
 
 const LEGAL_FORMS = ['gmbh', 'ag', 'gmbh co kg', 'ag co kg', 'aktiengesellschaft', 'eg', 'kg', 'se', 'ug', 'aor'];
 
 /**
  * Takes a search apart; `null` when it holds neither letter nor digit. A single letter and the word after it are taken
- * for one word and for two, so that "eon", "E.ON" and "e on" find each other, and "nergie" finds "N-ERGIE".
+ * for one word and for two, so that "eon", "E.ON" and "e on" find each other, and "nergie" finds "N-ERGIE"; several words
+ * also for one, so that "Rhein Energie" finds "RheinEnergie".
  */
 export function readSearch(text: string): Search | null {
-  const typed = foldName(text);
-  if (typed === '') return null;
-  const joined = joinSingleLetters(typed.split(' ')).slice(0, MAX_WORDS);
-  const [first = '', ...rest] = joined;
-  const phrases = [typed, joined.join(' '), ...spellings(first).map((spelling) => [spelling, ...rest].join(' '))];
-  const telling = joined.filter((word) => !LEGAL_FORM_WORDS.has(word));
+  const folded = foldName(text);
+  if (folded === '') return null;
+  const joined = joinSingleLetters(folded.split(' ')).slice(0, MAX_WORDS);
+  const named = joined.filter((word) => !LEGAL_FORM_WORDS.has(word));
+  const telling = named.length > 0 ? named : joined;
+  const [first = '', ...rest] = telling;
+  const fused = rest.length > 0 ? telling.join('') : null;
+  const spell = fused === null ? spellings : spellingsInName;
+  const typed = [folded, joined.join(' ')];
+  const bare = telling.join(' ');
+  const phrases = [
+    ...typed,
+    bare,
+    ...spell(first).map((spelling) => [spelling, ...rest].join(' ')),
+    ...(fused === null ? [] : [fused]),
+  ];
   return {
+    typed: [...new Set(typed)],
+    bare,
     phrases: [...new Set(phrases)],
     names: phrases.flatMap((phrase) => LEGAL_FORMS.map((form) => `${phrase} ${form}`)),
-    words: [...new Set(joined)].map(spellings),
-    similar: [...new Set(telling.length > 0 ? telling : joined)],
+    words: [...new Set(telling)].map(spell),
+    fused,
+    forms: named.length > 0 ? [...new Set(joined)].filter((word) => LEGAL_FORM_WORDS.has(word)) : [],
+    similar: [...new Set(fused === null ? telling : telling.map((word) => ABBREVIATIONS[word] ?? word))],
   };
 }
 
@@ -76,7 +101,8 @@ function joinSingleLetters(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const word of words) {
     const last = joined.at(-1);
-    if (last !== undefined && /^\p{L}$/u.test(last)) joined[joined.length - 1] = last + word;
+    const isAlone = last !== undefined && /^\p{L}$/u.test(last);
+    if (isAlone && !LEGAL_FORM_WORDS.has(word)) joined[joined.length - 1] = last + word;
     else joined.push(word);
   }
   return joined;
@@ -86,4 +112,10 @@ function joinSingleLetters(words: readonly string[]): string[] {
 function spellings(word: string): string[] {
   const [first = '', ...rest] = word;
   return rest.length > 0 && /^\p{L}$/u.test(first) ? [word, `${first} ${rest.join('')}`] : [word];
+}
+
+/** Of a word among others: also what it is short for. */
+function spellingsInName(word: string): string[] {
+  const full = ABBREVIATIONS[word];
+  return full === undefined ? spellings(word) : [...spellings(word), full];
 }

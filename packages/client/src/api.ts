@@ -180,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Terminate or withdraw
-         * @description Ends a subscription: `ordinary` with the plan’s cancellation period, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, before or after the start. The grid operator is told in time; before his confirmation a termination can be undone.
+         * @description Ends a subscription: `ordinary` with the cancellation period that the plan had at the sign-up, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, before or after the start. The grid operator is told in time; before his confirmation a termination can be undone.
          */
         post: operations["terminateSubscription"];
         delete?: never;
@@ -888,7 +888,7 @@ export interface paths {
         head?: never;
         /**
          * Change or archive a plan
-         * @description Changes what the body names. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused. Another `cancellation_period` is that of later sign-ups; running subscriptions keep theirs.
+         * @description Changes what the body names, for all subscriptions that name the plan; but those there are keep the `cancellation_period` that they were signed up with. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused.
          */
         patch: operations["updatePlan"];
         trace?: never;
@@ -14672,7 +14672,7 @@ export interface operations {
     listSuppliers: {
         parameters: {
             query?: {
-                /** @description What someone has typed of a name so far; made for autocompletion. Case, umlauts and punctuation do not matter, small typing mistakes are forgiven. First come names that are it, then those that begin with it, then those in which words begin with it, then those that resemble it. */
+                /** @description What someone has typed of a name so far; made for autocompletion. Case, umlauts, punctuation and the legal form do not matter, SW stands for Stadtwerke, small typing mistakes are forgiven. First come names that are it, then those that begin with it, then those in which words begin with it, then those that resemble it. */
                 search?: string;
                 /** @description How many items a page has. */
                 limit?: number;

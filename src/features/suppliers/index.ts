@@ -31,8 +31,8 @@ export function createSupplierRoutes(dependencies: { readonly database: Database
         access: 'read:*',
         query: {
           search: searchParameter(
-            'What someone has typed of a name so far; made for autocompletion. Case, umlauts and punctuation do not ' +
-              'matter, small typing mistakes are forgiven. First come names that are it, then those that begin with ' +
+            'What someone has typed of a name so far; made for autocompletion. Case, umlauts, punctuation and the ' +
+              'legal form do not matter, SW stands for Stadtwerke, small typing mistakes are forgiven. First come names that are it, then those that begin with ' +
               'it, then those in which words begin with it, then those that resemble it.',
             'stadtwerke mün',
           ),

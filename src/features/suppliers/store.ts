@@ -72,12 +72,18 @@ function wordBegins(text: string): Sql {
   return sql`(search_name like ${`${text}%`} or search_name like ${`% ${text}%`})`;
 }
 
-/** Names that have all words of the search, each at the beginning of a word; every literal match is one of these. */
-function hasAllWords({ words }: Search): Sql {
-  return joinSql(
-    words.map((spellings) => sql`(${joinSql(spellings.map(wordBegins), sql` or `)})`),
-    sql` and `,
-  );
+/** Names in which a word begins with one of the texts. */
+function anyBegins(texts: readonly string[]): Sql {
+  return sql`(${joinSql(texts.map(wordBegins), sql` or `)})`;
+}
+
+/**
+ * Names that have all words of the search, each at the beginning of a word, or the words as one; every literal match is
+ * one of these.
+ */
+function isLiteral({ words, fused }: Search): Sql {
+  const hasAllWords = joinSql(words.map(anyBegins), sql` and `);
+  return fused === null ? hasAllWords : sql`(${hasAllWords} or ${wordBegins(fused)})`;
 }
 
 /** A page of the rows of `found` after a position, best first; names compare by code point in every database. */
@@ -118,9 +124,13 @@ export function inSearchSession<Result>(
   });
 }
 
+/** Less than lies between any two scores. */
+const LEGAL_FORM_SCORE = 100;
+
 /**
- * Names that the search literally is (4000), is but for the legal form (3500), begins (3000), stands in from the beginning
- * of a word (2000), or whose words it begins, in any order (1000).
+ * Names that the search literally is (4000), is but for the legal form (3500), begins as typed (3000), without a legal form
+ * (2700) or spelled otherwise (2500), stands in from the beginning of a word (2000), or whose words it begins, in any order:
+ * the first one (1500), or another (1000). Of equal ones, those with the legal form that was typed come first.
  */
 export function searchLiterally(
   { transaction }: SearchSession,
@@ -129,20 +139,25 @@ export function searchLiterally(
   after: SearchPosition | null,
   limit: number,
 ): Promise<FoundSupplier[]> {
-  const { phrases } = search;
-  const begins = phrases.map((phrase) => `${phrase}%`);
+  const { typed, bare, phrases, words, forms } = search;
+  const begins = (texts: readonly string[]): string[] => texts.map((text) => `${text}%`);
   const holds = phrases.map((phrase) => `% ${phrase}%`);
+  const hasForm = joinSql(forms.map(wordBegins), sql` and `);
+  const ofForm = forms.length === 0 ? sql`` : sql` + case when ${hasForm} then ${LEGAL_FORM_SCORE}::int else 0 end`;
   const found = sql`
     select ${columns}, search_name,
       case
         when search_name = any(${phrases}::text[]) then 4000
         when search_name = any(${search.names}::text[]) then 3500
-        when search_name like any(${begins}::text[]) then 3000
+        when search_name like any(${begins(typed)}::text[]) then 3000
+        when search_name like ${`${bare}%`} then 2700
+        when search_name like any(${begins(phrases)}::text[]) then 2500
         when search_name like any(${holds}::text[]) then 2000
+        when search_name like any(${begins(words[0] ?? [])}::text[]) then 1500
         else 1000
-      end as score
+      end${ofForm} as score
     from suppliers
-    where ${visible(mode)} and ${hasAllWords(search)}`;
+    where ${visible(mode)} and ${isLiteral(search)}`;
   return transaction.query<FoundSupplier>(pageOf(found, after, limit));
 }
 
@@ -171,7 +186,7 @@ export function searchSimilar(
       )::int as score
     from (
       select * from suppliers
-      where ${visible(mode)} and not (${hasAllWords(search)}) and ${joinSql(resembles, sql` and `)}
+      where ${visible(mode)} and not (${isLiteral(search)}) and ${joinSql(resembles, sql` and `)}
       limit ${Math.ceil(MAX_WEIGHINGS / similar.length)}
     ) candidates`;
   return transaction.query<FoundSupplier>(pageOf(found, after, limit));

@@ -181,6 +181,14 @@ test('searching', async (context) => {
     'E.ON Energie Deutschland GmbH',
     'N-ERGIE Aktiengesellschaft',
     'Strom 100% & mehr_Gas',
+    'E-Werk Gerolsheim',
+    'EWE VERTRIEB GmbH',
+    'Energie Rhein-Sieg GmbH',
+    'RheinEnergie AG',
+    'Gemeindewerk Kaufungen - Eine Marke der Städtische Werke AG Kassel',
+    'Städtische Werke AG Kassel',
+    'SWB Energie- und Wasserversorgung Bonn',
+    'Stadtwerke Bonn GmbH',
   ];
   await importText(database, `name\n${names.map((name) => `"${name}"`).join('\n')}`);
   const first = async (search: string): Promise<string | undefined> => (await list(database, search)).names[0];
@@ -202,6 +210,17 @@ test('searching', async (context) => {
       'e.on ag': 'E.ON Energie Deutschland GmbH',
       nergie: 'N-ERGIE Aktiengesellschaft',
       'n-ergie': 'N-ERGIE Aktiengesellschaft',
+      ewe: 'EWE VERTRIEB GmbH',
+      ewerk: 'E-Werk Gerolsheim',
+      'EON SE': 'E.ON Energie Deutschland GmbH',
+      'N-Ergie AG': 'N-ERGIE Aktiengesellschaft',
+      'EWE AG': 'EWE VERTRIEB GmbH',
+      'Rhein Energie': 'RheinEnergie AG',
+      'Städtische Werke Kassel': 'Städtische Werke AG Kassel',
+      sw: 'SWB Energie- und Wasserversorgung Bonn',
+      'SW München': 'Stadtwerke München GmbH',
+      'sw münchn': 'Stadtwerke München GmbH',
+      'sw bonn': 'Stadtwerke Bonn GmbH',
     };
     for (const [search, name] of Object.entries(expected)) assert.equal(await first(search), name, search);
   });
@@ -253,7 +272,7 @@ test('searching', async (context) => {
   });
 });
 
-test('the suppliers of 2020', { skip: !existsSync(GERMAN_SUPPLIERS) }, async () => {
+test('the suppliers of 2020, as customers call them', { skip: !existsSync(GERMAN_SUPPLIERS) }, async () => {
   const { database } = await open();
   const dependencies = { database, clock: wallClock, mintUuid, keys };
   const first = await importSuppliers(dependencies, createReadStream(GERMAN_SUPPLIERS));
@@ -262,6 +281,20 @@ test('the suppliers of 2020', { skip: !existsSync(GERMAN_SUPPLIERS) }, async () 
   const second = await importSuppliers(dependencies, createReadStream(GERMAN_SUPPLIERS));
   assert.deepEqual(second, { ...first, inserted: 0, unchanged: first.inserted });
   const expected: Record<string, RegExp> = {
+    ewe: /^EWE VERTRIEB GmbH$/,
+    'SW Bielefeld': /^Stadtwerke Bielefeld GmbH$/,
+    'sw bielfeld': /^Stadtwerke Bielefeld GmbH$/,
+    'EWE AG': /^EWE VERTRIEB GmbH$/,
+    'E.ON SE': /^E\.ON Energie Deutschland GmbH$/,
+    'Mark-E GmbH': /^Mark-E /,
+    'N-Ergie AG': /^N-ERGIE Aktiengesellschaft$/,
+    'Rhein Energie': /^RheinEnergie AG$/,
+    'Rhein Energie AG': /^RheinEnergie AG$/,
+    'Stadtwerke Essen GmbH': /^Stadtwerke Essen AG$/,
+    'stadtwerke co': /^Stadtwerke Coesfeld GmbH$/,
+    'Pfalz-Werke': /^Pfalzwerke AG$/,
+    'swb bremen': /^swb Vertrieb Bremen GmbH$/,
+    'EWS Schönau': /^EWS - Elektrizitätswerke Schönau Vertriebs GmbH$/,
     'stadtwerk munchen': /^Stadtwerke Waldmünchen$/,
     'Stadtwerke Muenchen': /^Stadtwerke Waldmünchen$/,
     'stadwerke münchen': /^Stadtwerke Waldmünchen$/,
