@@ -68,6 +68,12 @@ test('a file without header or without the needed column says so', async () => {
   await assert.rejects(read('x'.repeat(100_000), 1000), /does not begin with a header line/);
 });
 
+test('a file in another encoding than UTF-8 is told so, and not by columns that nobody has written', async () => {
+  await assert.rejects(read(Buffer.from('\ufeffname;city\nA;B\n', 'utf16le')), /save the file in UTF-8/);
+  await assert.rejects(read(Buffer.from('name\nA\n', 'utf16le')), /save the file in UTF-8/);
+  await assert.rejects(read(Buffer.from('straße\nA\n', 'latin1')), /save the file in UTF-8/);
+});
+
 test('an error of the source comes through', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('name\nA\n');

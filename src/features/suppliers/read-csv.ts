@@ -95,6 +95,9 @@ function readColumns(record: readonly string[], needed: readonly string[]): stri
   for (const name of needed) {
     const count = columns.filter((column) => column === name).length;
     const found = `its columns are ${columns.map((column) => JSON.stringify(column)).join(', ')}`;
+    if (count === 0 && columns.some((column) => column.includes(REPLACEMENT_CHARACTER) || column.includes('\0'))) {
+      throw new UnreadableCsv('it is not in UTF-8 but in another encoding, such as UTF-16; save the file in UTF-8');
+    }
     if (count === 0) throw new UnreadableCsv(`the header line lacks the column "${name}"; ${found}`);
     if (count > 1) throw new UnreadableCsv(`the header line has the column "${name}" twice; ${found}`);
   }
