@@ -20,7 +20,7 @@ export interface SupplyFacts extends Correctable {
   readonly customerType: 'person' | 'company';
   /** When the contract was concluded; the right of withdrawal runs from here. */
   readonly concludedAt: InstantText;
-  /** The plan's notice period, an ISO 8601 duration such as `P1M`. */
+  /** The plan's notice period as it was at the sign-up, an ISO 8601 duration such as `P1M`. */
   readonly cancellationPeriod: string;
 }
 

@@ -83,7 +83,7 @@ export function createPlanRoutes(dependencies: PlanDependencies & { readonly pag
         tag,
         summary: 'Change or archive a plan',
         description:
-          'Changes what the body names. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused. Another `cancellation_period` is that of later sign-ups; running subscriptions keep theirs.',
+          'Changes what the body names, for all subscriptions that name the plan; but those there are keep the `cancellation_period` that they were signed up with. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused.',
         access: 'write:*',
         parameters: id,
         body: updatePlanSchema,
