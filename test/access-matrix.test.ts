@@ -11,6 +11,7 @@ import type { RouteContract } from '#platform/http/contract.ts';
 import { createOwned, type Owned } from './support/access-owner.ts';
 import { accessRows, withoutToken, type AccessRow, type Probe } from './support/access-table.ts';
 import {
+  fieldErrors,
   otherProject,
   signUp,
   signUpBody,
@@ -48,10 +49,18 @@ after(() => service.stop());
 /** Operations that are no change. */
 const CHANGES_NOTHING = new Set(['testWebhookEndpoint']);
 
+function auditOf(reply: Reply): Promise<Json[]> {
+  return service.database.query<Json>(sql`
+    select operation from audit_log where request_id = ${reply.headers.get('x-request-id')}`);
+}
+
+function withParameter(path: string, parameter: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
+}
+
 /** A change leaves one entry in the audit log, under the id of its request; anything else none. */
 async function expectAudit({ operationId, method }: RouteContract, reply: Reply): Promise<void> {
-  const entries = await service.database.query<Json>(sql`
-    select operation from audit_log where request_id = ${reply.headers.get('x-request-id')}`);
+  const entries = await auditOf(reply);
   const expected = method === 'GET' || CHANGES_NOTHING.has(operationId) ? [] : [{ operation: operationId }];
   assert.deepEqual(entries, expected, operationId);
 }
@@ -116,6 +125,25 @@ describe('the table is complete', () => {
     assert.deepEqual(heads.map((route) => route.slice(5)).toSorted(), gets.map((route) => route.slice(4)).toSorted());
   });
 
+  test('every row is refused for a parameter or a member that its operation does not know', async () => {
+    const token = await service.token();
+    for (const { contract, row } of eachRoute()) {
+      const { path, body } = row.own(mine);
+      const asked = withParameter(path, 'unknown=1');
+      const wrong: [probe: Probe, error: string][] = [
+        [{ ...row.own(mine), path: asked }, '?unknown unknown_parameter'],
+      ];
+      if (contract.method !== 'GET')
+        wrong.push([{ path, body: { ...(body as Json), unknown: 1 } }, '/unknown unknown_field']);
+      for (const [probe, error] of wrong) {
+        const reply = await ask(contract, probe, { token });
+        assert.equal(reply.status, 400, `${contract.operationId} ${error}: ${reply.text}`);
+        assert.deepEqual(fieldErrors(reply), [error], contract.operationId);
+        assert.deepEqual(await auditOf(reply), [], contract.operationId);
+      }
+    }
+  });
+
   test('every row succeeds for its owner', async () => {
     for (const { contract, row } of eachRoute()) {
       const reply = await ask(contract, row.own(mine), { token: await service.token() });
@@ -129,10 +157,7 @@ describe('without access', () => {
   test('no token is 401 with a challenge, before anything else is looked at', async () => {
     for (const { contract, row } of eachRoute()) {
       const probes = [row.own(mine), { ...row.own(mine), body: contract.body === undefined ? undefined : '{"wrong' }];
-      for (const probe of [
-        ...probes,
-        { ...row.own(mine), path: `${row.own(mine).path}${row.own(mine).path.includes('?') ? '&' : '?'}x=1` },
-      ]) {
+      for (const probe of [...probes, { ...row.own(mine), path: withParameter(row.own(mine).path, 'x=1') }]) {
         const reply = await ask(contract, probe, { token: null });
         assert.equal(reply.status, 401, contract.operationId);
         assert.equal(reply.json.code, 'unauthorized');
