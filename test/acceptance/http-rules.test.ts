@@ -235,6 +235,24 @@ test('an expectation that cannot be met is answered with the caller’s own id o
   assert.match(answer.head ?? '', /^x-client-request-id: mine-1\r?$/im);
 });
 
+test('a request with more than 100 headers is 431 at any route, and its connection closed before its body', async () => {
+  // Beside the two that each request has.
+  const more = (count: number): string[] => Array.from({ length: count - 2 }, (_, index) => `X-${index}: y`);
+  const { text } = await sendAll([head('GET', '/plans', 'Connection: close', ...more(99))]);
+  assert.match(text, /^HTTP\/1\.1 200 /);
+  const refused = [
+    head('GET', '/plans', ...more(101)),
+    head('GET', '/health', ...more(1_000)),
+    head('POST', '/oauth/token', 'Content-Length: 5', ...more(100)),
+    head('POST', '/plans', 'Transfer-Encoding: chunked', ...more(100)),
+  ];
+  for (const request of refused) {
+    const { text: answer } = await sendAll([request]);
+    assert.match(answer, /^HTTP\/1\.1 431 /, request.slice(0, 40));
+    assert.match(answer, /^connection: close\r$/im);
+  }
+});
+
 describe('what is no HTTP behind requests', () => {
   const garbage = 'garbage\r\n\r\n';
   const signUp = (): string => {

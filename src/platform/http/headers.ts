@@ -36,6 +36,14 @@ export function isClientRequestId(text: string): boolean {
   return text.length <= 200 && PRINTABLE.test(text);
 }
 
+/** So many headers a request has at most; what browsers, proxies and traces add are a few dozen. */
+export const MAX_HEADERS = 100;
+
+/** Whether a request has more headers than it may. */
+export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.length > 2 * MAX_HEADERS;
+}
+
 const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 
 /** Whether a request names one host, and well-formed (RFC 9112 §3.2); by HTTP/1.0 it may name none. */

@@ -3,6 +3,7 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArrivals } from './arrivals.ts';
 import { noteAnswer } from './client-errors.ts';
+import { MAX_HEADERS } from './headers.ts';
 import { createQueues } from './queues.ts';
 
 /** What the listener does with a request. */
@@ -15,8 +16,11 @@ const CHECK_EVERY_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 /** A client that takes no byte of its answer for so long has gone; longer than any answer lets its caller wait. */
 const SILENCE_MS = 45_000;
-/** Beyond it a connection is closed at once; an idle one costs about ten kilobytes. */
-const MAX_CONNECTIONS = 12_000;
+/**
+ * Beyond it a connection is closed at once. An idle one costs about ten kilobytes, one with headers as large as they may be
+ * and a body to come about forty: three times as many filled the heap.
+ */
+const MAX_CONNECTIONS = 4_000;
 /** Connections that wait to be accepted; with fewer, a burst of new ones has to try again, seconds later. */
 export const BACKLOG = 4_096;
 /** So long connections are given to bring a request that was on its way when we began to stop. */
@@ -50,6 +54,8 @@ export function createListener(handle: Handle): Server {
   server.on('connection', () => arrivals.came());
   server.timeout = SILENCE_MS;
   server.maxConnections = MAX_CONNECTIONS;
+  // One more shows that there are too many; hundreds of short ones on each connection would fill the heap before.
+  server.maxHeadersCount = MAX_HEADERS + 1;
   return Object.assign(server, {
     // Among several processes the one that is full closes it too, instead of handing it round.
     dropMaxConnection: true,

@@ -169,7 +169,7 @@ export const problems = defineProblems({
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    cause: 'The request line and headers together are larger than 16 KiB.',
+    cause: 'The request line and headers together are larger than 16 KiB, or there are more than 100 headers.',
     fix: 'Send fewer or shorter headers.',
     actor: 'caller',
     retry: false,

@@ -10,7 +10,7 @@ import { answerClientError, bareProblem } from './client-errors.ts';
 import type { Answer, Caller, Route, StreamedAnswer } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
-import { CURRENT_API_VERSION, headerErrors, isClientRequestId, namesHost } from './headers.ts';
+import { CURRENT_API_VERSION, hasTooManyHeaders, headerErrors, isClientRequestId, namesHost } from './headers.ts';
 import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem } from './problems.ts';
@@ -109,6 +109,9 @@ export function createHttpServer(
     step((request, reply) => {
       request.exchange = new Exchange(request, admission);
       decorateAnswer(request, reply);
+      if (hasTooManyHeaders(request.raw)) {
+        throw new Problem(problems.headers_too_large, undefined, [], { connection: 'close' });
+      }
       const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
       if (errors.length > 0) throw invalid(errors);
       if (!namesHost(request.raw)) throw new Problem(problems.bad_request);
