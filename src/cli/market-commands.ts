@@ -52,9 +52,10 @@ const listCommand: Command = {
     project,
     subscription: { value: 'ID', meaning: 'Only those of this subscription (sub_…).' },
     state: { value: MESSAGE_STATES.join('|'), meaning: 'Which; waiting when absent.' },
+    after: { value: 'MESSAGE', meaning: 'Only those behind this one (msg_…), such as the last of the page before.' },
   },
   notes: [
-    `At most ${MAX_LISTED_MESSAGES} are listed. Ours are waiting, transmitted, or obsolete: need not be sent any more.`,
+    `At most ${MAX_LISTED_MESSAGES} are listed at once. Ours are waiting, transmitted, or obsolete: need not be sent any more.`,
     'Those of partners are received, or ignored because they came late or were meant for nothing of ours.',
     'Messages of an ended subscription may wait too, such as a reversal.',
   ].join('\n'),
@@ -64,9 +65,11 @@ const listCommand: Command = {
     if (state === undefined) throw new UsageError(`--state must be one of ${MESSAGE_STATES.join(', ')}`);
     return withDependencies(open, async (dependencies) => {
       const subscription = options['subscription'] ?? null;
-      const names = { project: options['project'] ?? '', subscription };
-      const { messages, hasMore } = done(await listMarketMessages(dependencies, { ...names, state }), names, 'listed');
-      const more = `There are more; these are the oldest ${MAX_LISTED_MESSAGES}.`;
+      const after = options['after'] ?? null;
+      const names = { project: options['project'] ?? '', subscription, message: after ?? '' };
+      const found = await listMarketMessages(dependencies, { ...names, state, after });
+      const { messages, hasMore } = done(found, names, 'listed');
+      const more = `There are more; go on with --after ${messages.at(-1)?.id ?? ''}.`;
       const none = `No message is ${state}.`;
       return {
         exitCode: 0,

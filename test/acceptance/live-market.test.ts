@@ -532,6 +532,33 @@ test('people read the same in words', async () => {
   assert.match((await cli('market', 'answer', '--help')).stdout, /registration_rejection +--code --supplier-code/);
 });
 
+test('what waits is listed in pages, each behind the last message of the one before', async () => {
+  const mine = await openLive(service);
+  for (let count = 0; count < 3; count += 1) await mine.waiting((await mine.signUp()).id);
+  const all = (await mine.market('messages')).items as Json[];
+  const behind = async (after: string): Promise<Json[]> => (await mine.market('messages', '--after', after)).items;
+  assert.equal(all.length, 3);
+  assert.deepEqual(await behind(all[0].id), all.slice(1));
+  assert.deepEqual(await behind(all[2].id), []);
+  assert.match((await mine.refused('messages', '--after', 'msg_x'))[2], /there is no message msg_x/);
+  await forceRows(
+    service,
+    sql`
+    insert into market_messages (project_id, id, subscription_id, revision, direction, kind, identifier, partner,
+      document_number, process_number, contents, state, occurred_at)
+    select project_id, gen_random_uuid(), subscription_id, revision, direction, kind, identifier, partner, document_number || n,
+      process_number, contents, state, occurred_at
+    from market_messages, generate_series(1, 70) as n
+    where project_id = ${parseId('prj', mine.id)}`,
+  );
+  const seen: string[] = [];
+  for (let page = await mine.market('messages'); ; page = await mine.market('messages', '--after', seen.at(-1) ?? '')) {
+    seen.push(...page.items.map(({ id }: Json) => id));
+    if (page.has_more !== true) break;
+  }
+  assert.equal(new Set(seen).size, 213);
+});
+
 test('what waits is found by an index, however much was exchanged', async () => {
   const indexed = await startService();
   try {
@@ -556,7 +583,10 @@ test('what waits is found by an index, however much was exchanged', async () => 
       },
     };
     const project = (await listProjects(indexed))[0]?.id ?? '';
-    const list = await listMarketMessages({ database: spy }, { project, subscription: null, state: 'waiting' });
+    const list = await listMarketMessages(
+      { database: spy },
+      { project, subscription: null, state: 'waiting', after: null },
+    );
     assert.equal(list.kind === 'listed' && list.messages.length, 1);
     const plan = await database.query<{ 'QUERY PLAN': string }>(sql`explain ${asked.at(-1) ?? sql``}`);
     assert.match(plan.map((row) => row['QUERY PLAN']).join('\n'), /Index Scan using market_messages_waiting/);

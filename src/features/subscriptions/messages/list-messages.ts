@@ -21,12 +21,20 @@ export const MESSAGE_STATES = [
 /** What became of `listMarketMessages`. */
 export type MessageList =
   | { readonly kind: 'listed'; readonly messages: readonly SeenMessage[]; readonly hasMore: boolean }
-  | Extract<Refusal, { kind: 'project_not_found' | 'subscription_not_found' }>;
+  | Extract<Refusal, { kind: 'project_not_found' | 'subscription_not_found' | 'message_not_found' }>;
 
-/** The messages of a project in a state, oldest first; those of ended subscriptions too, which may still wait. */
+/**
+ * The messages of a project in a state, oldest first; those of ended subscriptions too, which may still wait.
+ * @param asked `after`: the last message of the page before (`msg_…`), or null
+ */
 export async function listMarketMessages(
   { database }: { readonly database: Database },
-  asked: { readonly project: string; readonly subscription: string | null; readonly state: MessageState },
+  asked: {
+    readonly project: string;
+    readonly subscription: string | null;
+    readonly state: MessageState;
+    readonly after: string | null;
+  },
 ): Promise<MessageList> {
   const projectId = await findProject(database, asked.project);
   if (projectId === null) return { kind: 'project_not_found' };
@@ -35,7 +43,10 @@ export async function listMarketMessages(
     const isKnown = subscriptionId !== null && (await readSubscription(database, projectId, subscriptionId));
     if (isKnown === false || isKnown === undefined) return { kind: 'subscription_not_found' };
   }
-  const rows = await listMessages(database, projectId, { subscriptionId, state: asked.state }, MAX_LISTED_MESSAGES + 1);
+  const after = asked.after === null ? null : parseId('msg', asked.after);
+  if (asked.after !== null && after === null) return { kind: 'message_not_found' };
+  const listing = { subscriptionId, state: asked.state, after };
+  const rows = await listMessages(database, projectId, listing, MAX_LISTED_MESSAGES + 1);
   return {
     kind: 'listed',
     messages: rows.slice(0, MAX_LISTED_MESSAGES).map(seenMessage),

@@ -21,19 +21,29 @@ const columns = sql`
   id, subscription_id, revision, direction, kind, identifier, ${partner}, document_number, process_number, answers,
   contents, state, occurred_at, transmitted_at`;
 
-/** Messages of a project in a state, of one subscription or of all, oldest first. */
+/** Which messages of a project are listed; ids are uuids. */
+interface MessageListing {
+  /** Null: of all. */
+  readonly subscriptionId: string | null;
+  readonly state: MessageState;
+  /** Only those behind this one; null: from the oldest on. */
+  readonly after: string | null;
+}
+
+/** Messages of a project, oldest first. */
 export function listMessages(
   queryable: Queryable,
   projectId: string,
-  { subscriptionId, state }: { readonly subscriptionId: string | null; readonly state: MessageState },
+  { subscriptionId, state, after }: MessageListing,
   limit: number,
 ): Promise<MessageRow[]> {
   const ofOne = subscriptionId === null ? sql`` : sql` and subscription_id = ${subscriptionId}`;
+  const position = after === null ? sql`` : sql` and id > ${after}`;
   // Written out for the waiting ones, whose index is partial: a plan for any state could not use it.
   const inState = state === 'waiting' ? sql`state = 'waiting'` : sql`state = ${state}`;
   return queryable.query<MessageRow>(sql`
     select ${columns} from market_messages as m
-    where project_id = ${asProject(projectId)} and ${inState}${ofOne}
+    where project_id = ${asProject(projectId)} and ${inState}${ofOne}${position}
     order by id
     limit ${limit}`);
 }
