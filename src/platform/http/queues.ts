@@ -5,8 +5,9 @@ const QUEUE = Symbol('queue');
 
 /** The requests of a connection that have no answer yet. */
 interface Queue {
-  unanswered: number;
-  /** Begin those that wait for the one in front of them. */
+  /** Whether one has its turn. */
+  isTaken: boolean;
+  /** Begin those that wait behind it. */
   readonly waiting: (() => void)[];
 }
 
@@ -42,14 +43,15 @@ export function createQueues(begin: (request: () => void) => void): Queues {
     const queue = (this.req.socket as Connection)[QUEUE];
     // Of a connection that is closed nothing waits any more.
     if (queue === undefined) return;
-    queue.unanswered -= 1;
-    if (queue.unanswered > 0) behind -= 1;
     const next = queue.waiting.shift();
+    queue.isTaken = next !== undefined;
+    if (next === undefined) return;
+    behind -= 1;
     // In a turn of its own, so that others have theirs.
-    if (next !== undefined) setImmediate(begin, next);
+    setImmediate(begin, next);
   }
   function onClosed(this: Connection): void {
-    behind -= Math.max(0, (this[QUEUE]?.unanswered ?? 0) - 1);
+    behind -= this[QUEUE]?.waiting.length ?? 0;
     delete this[QUEUE];
   }
   const cut = (connection: Connection): void => {
@@ -59,26 +61,25 @@ export function createQueues(begin: (request: () => void) => void): Queues {
   };
   const open = (connection: Connection): Queue => {
     connection.once('close', onClosed);
-    return (connection[QUEUE] = { unanswered: 0, waiting: [] });
+    return (connection[QUEUE] = { isTaken: false, waiting: [] });
   };
 
   return {
     join(connection: Connection, answer, request) {
       if (connection.destroyed) return;
       const queue = connection[QUEUE] ?? open(connection);
-      const isFirst = queue.unanswered === 0;
-      if (!isFirst && behind >= MAX_BEHIND) {
+      if (queue.isTaken && behind >= MAX_BEHIND) {
         cut(connection);
         return;
       }
-      queue.unanswered += 1;
       answer.once('close', onAnswered);
-      if (isFirst) {
-        begin(request);
+      if (queue.isTaken) {
+        behind += 1;
+        queue.waiting.push(request);
         return;
       }
-      behind += 1;
-      queue.waiting.push(request);
+      queue.isTaken = true;
+      begin(request);
     },
   };
 }
