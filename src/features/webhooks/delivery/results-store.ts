@@ -22,6 +22,8 @@ export interface ResultRow {
   readonly attempt: string;
 }
 
+const isAskedAgain = sql`(input.state <> 'succeeded' and delivery.due_at > input.begun_at)`;
+
 /**
  * Writes what became of attempts; those that others have taken over meanwhile are left out. What was asked for again since
  * its attempt began stays due then, unless that has succeeded.
@@ -35,9 +37,8 @@ export async function writeResults(
   await queryable.query(
     sql`
     update webhook_deliveries as delivery set
-      state = case when input.state <> 'succeeded' and delivery.due_at > input.begun_at then 'pending' else input.state end,
-      due_at =
-        case when input.state <> 'succeeded' and delivery.due_at > input.begun_at then delivery.due_at else input.due_at end,
+      state = case when ${isAskedAgain} then 'pending' else input.state end,
+      due_at = case when ${isAskedAgain} then delivery.due_at else input.due_at end,
       leased_until = null, attempt_count = input.attempt_count + 1,
       attempts = (delivery.attempts::jsonb || input.attempt::jsonb)::json
     from unnest(
