@@ -12,6 +12,7 @@ import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
+import { requireObject } from '#platform/http/validation.ts';
 import { presentOf, readProjectTime } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
 import { lockClock, setClock } from './store.ts';
@@ -108,7 +109,7 @@ function isSandbox({ mode }: Caller): boolean {
 
 /** What the schema does not say of an advance; a malformed member is there all the same. @throws Problem for no object */
 function checkAdvance({ body, errors }: Pick<Request<Advance>, 'body' | 'errors'>): FieldError[] {
-  if (errors.some(({ field }) => field === '')) throw invalid(errors);
+  requireObject(errors);
   const isOne = (body.advance_to === undefined) !== (body.advance_by === undefined);
   const message = 'must have one of advance_to and advance_by';
   return isOne ? [] : [{ field: '', code: 'invalid_advance', message }];

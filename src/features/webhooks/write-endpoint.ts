@@ -7,6 +7,7 @@ import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
 import { invalid, Problem } from '#platform/http/problems.ts';
+import { requireObject } from '#platform/http/validation.ts';
 import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
@@ -205,7 +206,7 @@ function checkMembers(
   webhooks: WriteEndpointDependencies['webhooks'],
   { body, errors: refused, caller: { mode } }: Request<UpdateWebhookEndpoint>,
 ): void {
-  if (refused.some(({ field }) => field === '')) throw invalid(refused);
+  requireObject(refused);
   const errors = [...refused];
   const { url, types }: Readonly<Partial<Record<'url' | 'types', unknown>>> = body;
   const wrong = typeof url === 'string' ? checkUrl(url, { ...webhooks, mode }) : null;

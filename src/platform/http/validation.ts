@@ -183,13 +183,18 @@ function article(type: unknown): string {
   return names.join(' or ');
 }
 
+/** To be called before members of a body with errors are looked at. @throws Problem when the body as a whole is wrong */
+export function requireObject(errors: readonly FieldError[]): void {
+  if (errors.some(({ field }) => field === '')) throw invalid(errors);
+}
+
 /**
  * A body without the members that its errors name, so that the rules between members can be asked about the rest. What is
  * wrong in an array takes the array with it. @throws Problem when the body as a whole is wrong
  */
 export function soundPart<Body extends object>(body: Body, errors: readonly FieldError[]): Partial<Body> {
   if (errors.length === 0) return body;
-  if (errors.some(({ field }) => field === '')) throw invalid(errors);
+  requireObject(errors);
   const sound = structuredClone(body);
   for (const { field } of errors) {
     const [kind, ...path] = field.split('/').map(unescapeStep);

@@ -2,6 +2,7 @@ import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
 import { checkSignUp, type SignUpError, type SignUpFacts } from '#domain/subscription/sign-up.ts';
 import type { Caller, Request } from '#platform/http/contract.ts';
 import { invalid, type FieldError } from '#platform/http/problems.ts';
+import { requireObject } from '#platform/http/validation.ts';
 import type { PlanRow } from '../../plans/index.ts';
 import type { SupplierRow } from '../../suppliers/index.ts';
 import type { NamedLead, SubscriptionDependencies } from '../dependencies.ts';
@@ -59,7 +60,7 @@ export async function examine(
   now: Temporal.Instant,
 ): Promise<Examined> {
   const { body, errors: refused, rawMember } = request;
-  if (refused.some(({ field }) => field === '')) throw invalid(refused);
+  requireObject(refused);
   const wrong: Wrong = (field) => refused.some((error) => error.field === field || error.field.startsWith(`${field}/`));
   const found = await findReferences(finders, request, wrong);
   const raw = rawMember('metadata');
