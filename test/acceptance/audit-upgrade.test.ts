@@ -127,6 +127,16 @@ describe('the chain from before there were blocks', () => {
   });
 });
 
+test('the index of entries from before there were blocks stays empty, whatever is signed up', async (context) => {
+  const service = await startChainless();
+  context.after(() => service.stop());
+  for (let index = 0; index < 3; index += 1) await signUp(service);
+  const [index] = await service.database.query<Json>(sql`
+    select pg_relation_size('audit_log_earlier')::integer as bytes, current_setting('block_size')::integer as block`);
+  // Its first block tells where the tree begins.
+  assert.equal(index.bytes, index.block);
+});
+
 describe('a log on a server whose transactions count anew', () => {
   /** As if everything had been written on a server that had come further, by so many. */
   const moveToForeignIds = async ({ database }: TestService, ahead: number): Promise<void> => {
