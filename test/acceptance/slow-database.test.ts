@@ -1,8 +1,11 @@
 /** What lies between the service and its database stalls: one deadline for each request, however many waits it has. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
+import { sql } from '#platform/database/sql.ts';
 import { createOwned, type Owned } from '#test/support/access-owner.ts';
 import { accessRows } from '#test/support/access-table.ts';
+import { addWaitingDeliveries } from '#test/support/deliveries.ts';
 import { eventually } from '#test/support/process.ts';
 import { startProxy, type Proxy } from '#test/support/proxy.ts';
 import { send, startService, type TestService } from '#test/support/service.ts';
@@ -114,4 +117,23 @@ test('every request is refused within five seconds while the database is out of 
     assert.deepEqual([health?.status, ready?.status], [200, 503], name);
     await expectBack(name);
   }
+});
+
+test('a replay tells after some seconds that there is more, and goes on where it was', async () => {
+  const body = { url: 'https://hooks.example.com/wattline', enabled: false };
+  const { json: endpoint } = await service.call('POST', '/webhook-endpoints', { body });
+  const [count, at] = [12_000, '2026-01-01T00:00:00Z'];
+  const endpointId = parseId('whe', endpoint.id) ?? '';
+  await addWaitingDeliveries(service, { endpointId, count, dueAt: at, createdAt: at });
+  await service.database.query(sql`
+    update webhook_deliveries set state = 'failed', due_at = null where endpoint_id = ${endpointId}`);
+  const replay = async (): Promise<Record<string, unknown>> =>
+    (await service.call('POST', `/webhook-endpoints/${endpoint.id}/replay`, { body: { failed: true } })).json;
+  proxy.slow(500);
+  const first = await replay();
+  proxy.release();
+  assert.equal(first.has_more, true);
+  const rest = await replay();
+  assert.equal(Number(first.deliveries) + Number(rest.deliveries), count);
+  assert.equal(rest.has_more, false);
 });

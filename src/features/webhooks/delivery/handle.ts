@@ -41,6 +41,8 @@ export interface DeliveryDependencies extends DeliverDependencies {
 export const MAX_REPLAYED = 20_000;
 /** About so many events of a time are looked at in one request. */
 const MAX_LOOKED_AT = 100_000;
+/** About so long one request goes on, where the database is too slow for as many. */
+const REPLAY_MS = 3_000;
 /** Written by one statement, which has its time also where the database is slow. */
 const PORTION = 1_000;
 /** An attempt has ended before. */
@@ -179,8 +181,9 @@ async function replayFailed(
   { project_id: projectId, endpoint_id: endpointId }: TargetRow,
 ): Promise<Replayed> {
   const now = preciseInstant(clock.now());
+  const until = performance.now() + REPLAY_MS;
   let count = 0;
-  while (count < MAX_REPLAYED) {
+  while (count < MAX_REPLAYED && performance.now() < until) {
     const revived = await reviveFailed(transaction, projectId, endpointId, null, now, PORTION);
     count += revived.length;
     if (revived.length < PORTION) return { count, hasMore: false, nextFrom: null };
@@ -212,6 +215,7 @@ async function replayRange(
   to: string,
 ): Promise<Replayed> {
   const idAt = (instant: string): string => lowestUuidAt(Temporal.Instant.from(instant).epochMilliseconds);
+  const until = performance.now() + REPLAY_MS;
   // Nothing is ever given the lowest id of an instant.
   let [after, before, count, lookedAt] = [idAt(from), idAt(to), 0, 0];
   let nextFrom: string | null = null;
@@ -223,7 +227,8 @@ async function replayRange(
     const last = events.at(-1);
     if (last === undefined || events.length < PORTION) return { count, hasMore: nextFrom !== null, nextFrom };
     after = last.event_id;
-    if (nextFrom === null && (count >= MAX_REPLAYED || lookedAt >= MAX_LOOKED_AT)) {
+    const isEnough = count >= MAX_REPLAYED || lookedAt >= MAX_LOOKED_AT || performance.now() >= until;
+    if (nextFrom === null && isEnough) {
       const next = wholeSecond(Temporal.Instant.fromEpochMilliseconds(uuidTime(after))).add({ seconds: 1 });
       if (Temporal.Instant.compare(next, Temporal.Instant.from(to)) >= 0) continue;
       nextFrom = formatInstant(next);
