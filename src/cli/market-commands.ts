@@ -7,6 +7,7 @@ import {
 } from '#domain/market/inbound.ts';
 import type { InboundKind } from '#domain/market/messages.ts';
 import {
+  giveUpProcess,
   listMarketMessages,
   markTransmitted,
   MAX_LISTED_MESSAGES,
@@ -15,22 +16,13 @@ import {
   recordAnswer,
   retryProcess,
   type Recording,
-  type Refusal,
-  type SeenMessage,
-  type SeenSubscription,
 } from '#features/subscriptions/index.ts';
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { createLog } from '#platform/log.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
-import {
-  CommandFailure,
-  UsageError,
-  withDependencies,
-  type CliDependencies,
-  type Command,
-  type OptionDescription,
-} from './command.ts';
+import { UsageError, withDependencies, type CliDependencies, type Command, type OptionDescription } from './command.ts';
+import { done, messageText, optionOf, subscriptionText } from './market-words.ts';
 
 type Options = Readonly<Record<string, string>>;
 
@@ -273,110 +265,57 @@ function effectText(ignored: string | null): string {
 
 // ---------------------------------------------------------------------------------------------------------------
 
-const retryCommand: Command = {
-  name: 'market retry',
-  summary: 'Go on with a subscription after you have cleared something up.',
-  operands: ['SUBSCRIPTION'],
-  options: { project },
-  notes: [
-    'Takes the step again that its next_action waits for, with new numbers, whoever was to act;',
-    'POST …/retry of the API does so only where that is the operator.',
-  ].join('\n'),
-  async run(open, { options, operands: [subscription = ''] }) {
-    return withDependencies(open, async (dependencies) => {
-      const names = { project: options['project'] ?? '', subscription };
-      const retried = done(await retryProcess(market(dependencies), names), names, 'retried');
-      const { sent } = retried;
-      return {
-        exitCode: 0,
-        json: {
-          object: 'market_retry',
-          sent,
-          subscription: retried.subscription,
-        },
-        text: [
-          subscriptionText(retried.subscription),
-          ...(sent.length === 0 ? [] : ['', sent.map(messageText).join('\n\n')]),
-        ].join('\n'),
-      };
-    });
+/** A command about one subscription that waits for somebody. */
+function operatorCommand(
+  help: Pick<Command, 'name' | 'summary' | 'notes'>,
+  operate: typeof retryProcess,
+  object: string,
+): Command {
+  return {
+    ...help,
+    operands: ['SUBSCRIPTION'],
+    options: { project },
+    async run(open, { options, operands: [subscription = ''] }) {
+      return withDependencies(open, async (dependencies) => {
+        const names = { project: options['project'] ?? '', subscription };
+        const { sent, subscription: shown } = done(await operate(market(dependencies), names), names, 'operated');
+        return {
+          exitCode: 0,
+          json: { object, sent, subscription: shown },
+          text: [subscriptionText(shown), ...(sent.length === 0 ? [] : ['', sent.map(messageText).join('\n\n')])].join(
+            '\n',
+          ),
+        };
+      });
+    },
+  };
+}
+
+const retryCommand = operatorCommand(
+  {
+    name: 'market retry',
+    summary: 'Go on with a subscription after you have cleared something up.',
+    notes: [
+      'Takes the step again that its next_action waits for, with new numbers, whoever was to act;',
+      'POST …/retry of the API does so only where that is the operator.',
+    ].join('\n'),
   },
-};
+  retryProcess,
+  'market_retry',
+);
 
-// ---------------------------------------------------------------------------------------------------------------
-// In words
-
-function optionOf(field: InboundField): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** What to hand over, or what came: enough to write it into another system. */
-function messageText(message: SeenMessage): string {
-  const { id, state, identifier, name, kind, direction, partner, contents } = message;
-  const since = message.transmitted_at ?? message.occurred_at;
-  const said = Object.entries(contents).filter(([, value]) => value !== null);
-  const answers = message.answers === null ? '' : `, answers ${message.answers}`;
-  return [
-    `${id}  ${state} since ${since}`,
-    `  ${identifier} ${name} (${kind}) ${direction === 'out' ? 'to' : 'from'} ${partner}`,
-    `  document ${message.document_number}, process ${message.process_number}${answers}`,
-    `  of ${message.subscription}`,
-    ...said.map(([field, value]) => `    ${field}: ${typeof value === 'string' ? value : partnerText(value)}`),
-  ].join('\n');
-}
-
-/** The one member that is no text: the supplier to whom a cancellation goes. */
-function partnerText(value: unknown): string {
-  const { name, code } = value as { readonly name: string; readonly code: string | null };
-  return code === null ? name : `${name} (${code})`;
-}
-
-function subscriptionText({ id, status, stage, start_at: start, next_action: action }: SeenSubscription): string {
-  const starts = start === null ? '' : `, start ${start}`;
-  const waits = action === null ? 'It waits for nobody.' : `It waits: ${String(action['message'])}`;
-  return `${id} is ${status}, ${stage}${starts}. ${waits}`;
-}
-
-/** The wanted kinds of an answer. @throws CommandFailure or UsageError with a sentence for every refusal */
-function done<Answer extends { readonly kind: string }, Wanted extends Answer['kind']>(
-  answer: Answer | Refusal,
-  names: { readonly project: string; readonly subscription?: string | null; readonly message?: string },
-  ...wanted: readonly Wanted[]
-): Extract<Answer, { readonly kind: Wanted }> {
-  if (wanted.some((kind) => kind === answer.kind)) return answer as Extract<Answer, { readonly kind: Wanted }>;
-  throw refusalOf(answer as Refusal, names);
-}
-
-function refusalOf(
-  refusal: Refusal,
-  { project: id, subscription, message }: { project: string; subscription?: string | null; message?: string },
-): Error {
-  const failure = (words: string): CommandFailure => new CommandFailure(refusal.kind, words);
-  switch (refusal.kind) {
-    case 'project_not_found':
-      return failure(`there is no project ${id}; see "project list"`);
-    case 'subscription_not_found':
-      return failure(`there is no subscription ${subscription ?? ''} in that project`);
-    case 'message_not_found':
-      return failure(`there is no message ${message ?? ''} in that project; see "market messages"`);
-    case 'not_our_message':
-      return failure(`${message ?? ''} came from a partner; only messages of ours are transmitted and answered`);
-    case 'answers_another_message':
-      return failure(`a ${refusal.asked} is answered by one of ${refusal.possible.join(', ')}`);
-    case 'obsolete':
-      return failure(`${message ?? ''} need no longer be sent, or another replaces it; see "market messages"`);
-    case 'recorded_differently':
-      return failure(`under that number something else is recorded:\n${messageText(refusal.recorded)}`);
-    case 'market_location_taken':
-      return failure('another open subscription got that market location in this moment; try again');
-    case 'nothing_to_retry':
-      return failure('nothing waits to be retried there');
-    case 'invalid_number':
-      return new UsageError(`--${refusal.which}-number must be 1 to 35 letters, digits and signs without blanks`);
-    case 'invalid':
-      return new UsageError(refusal.errors.map(({ field, message: is }) => `--${optionOf(field)} ${is}`).join('; '));
-  }
-}
+const giveUpCommand = operatorCommand(
+  {
+    name: 'market give-up',
+    summary: 'End a sign-up that waits for somebody in vain; its market location is free again.',
+    notes: [
+      'It is ended for good, as rejected, and cannot be taken up again. Not possible once the grid operator has',
+      'confirmed it, nor while he still may: record his answer first. What a previous supplier has confirmed stands.',
+    ].join('\n'),
+  },
+  giveUpProcess,
+  'market_give_up',
+);
 
 /** The commands about the messages of the market. */
 export const marketCommands: readonly Command[] = [
@@ -385,4 +324,5 @@ export const marketCommands: readonly Command[] = [
   answerCommand,
   receiveCommand,
   retryCommand,
+  giveUpCommand,
 ];

@@ -240,6 +240,7 @@ async function prepare(market: Market, text: string): Promise<Record<string, str
     const { id } = await waiting('registration');
     await cli('market', 'answer', '--project', PROJECT, id, 'registration_rejection', '--code', 'A05');
   }
+  if (says('market give-up')) current.subscription = await market.signUp({ meter: meterOnly() });
   // Another supplier asks for a customer whom we supply: the one of the tour.
   if (says('market receive')) return receivable();
   return { PROJECT, MESSAGE: current.message, SUBSCRIPTION: current.subscription, DATE };

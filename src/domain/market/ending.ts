@@ -4,6 +4,7 @@
  * a life ends only when the grid operator has confirmed that our supply does.
  */
 import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDeadline } from '../calendar.ts';
+import { statusOf } from '../subscription/lifecycle.ts';
 import { consequenceOf, DEREGISTRATION_CODES, type Consequence } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS } from './identification.ts';
 import { isStartUnclear } from './registration.ts';
@@ -201,6 +202,24 @@ function endForWithdrawal(draft: Draft): void {
     // Nothing is seen of it before the end, but a withdrawal that was accepted must leave a trace.
     announce(draft, 'subscription.updated');
   } else schedule(draft, { ...common, day: earliestForWithdrawal(draft), deregistrationReason: 'ZT5' });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Giving up
+
+/**
+ * Ends a sign-up that waits for somebody in vain. Refused once the grid operator has confirmed it, and while he still may:
+ * his customer would be ours without our knowing. What the previous supplier has agreed to stands.
+ */
+export function giveUp(draft: Draft): Outcome {
+  const { stage } = draft.state;
+  const isAsked = openQuestions(draft, 'registration').some(({ transmitted }) => transmitted);
+  if (statusOf(stage) !== 'pending' || stage === 'confirmed' || isAsked || isStartUnclear(draft.state)) {
+    return refused('not_in_this_stage');
+  }
+  for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
+  endLife(draft, 'rejected', 'rejected');
+  return DONE;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -167,6 +167,7 @@ function inputFor(life: Life, dice: Throw, number: string): SupplyInput {
   if (what < 52 && life.received.length > 0) return { type: 'received', message: pick(life.received, which) };
   if (what < 62) return { type: 'received', message: unasked(life.last.state, dice, number, today) };
   if (what < 72) return { type: 'corrected', changes: changes(dice, today) };
+  if (what === 75 && which % 4 === 0) return { type: 'given_up' };
   if (what < 76) return { type: 'operator_retry' };
   if (what < 80) {
     return { type: 'transmitted', documentNumber: life.sent.at(-1)?.documentNumber ?? '' };
@@ -211,6 +212,10 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
     assert.ok(decision.dueAt !== null || visibleAction(state) !== null, `forgotten: ${JSON.stringify(state)}`);
   }
   if (state.stage === 'ended') assert.equal(decision.dueAt, null);
+  if (input.type === 'given_up' && decision.outcome.kind === 'done') {
+    const isAsked = before.questions.some(({ kind, transmitted }) => kind === 'registration' && transmitted);
+    assert.deepEqual([isAsked, state.endReason, before.startAt], [false, 'rejected', null]);
+  }
   checkMessages(messages, life);
   // What others have been told of our end is never taken back.
   if (life.sent.some(({ kind }) => RELIED_ON.has(kind))) {

@@ -381,3 +381,34 @@ test('nobody is asked when something came that means nothing', () => {
     assert.equal(mustSayReceipt(life.last.state, message as unknown as InboundMessage, life.now), false, message.kind);
   }
 });
+
+test('what waits in vain is given up by the operator, and the previous supplier is told to forget it', () => {
+  for (const transport of ['automatic', 'manual'] as const) {
+    const life = quiet({ transport, previousSupplier: supplierNamed('previous') });
+    const { messages, events, state } = give(life, { type: 'given_up' });
+    // What he was never sent he need not forget.
+    assert.deepEqual(
+      messages.map(({ kind }) => kind),
+      transport === 'automatic' ? ['reversal'] : [],
+    );
+    assert.deepEqual([state.stage, state.endReason, state.untransmitted], ['ended', 'rejected', []]);
+    assert.equal(events.at(-1)?.type, 'subscription.ended');
+    assert.equal(life.last.dueAt, null);
+  }
+});
+
+test('nothing is given up that the grid operator has confirmed or may still confirm', () => {
+  const refused = { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  const life = quiet({});
+  assert.deepEqual(give(life, { type: 'given_up' }).outcome, refused);
+  const registration = newest(life, 'registration');
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-25' }, registration);
+  assert.deepEqual([life.last.state.stage, give(life, { type: 'given_up' }).outcome], ['confirmed', refused]);
+  const unclear = quiet({});
+  const tooLate = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-20' } as const;
+  hear(unclear, tooLate, newest(unclear, 'registration'));
+  assert.deepEqual([shown(unclear)[0], give(unclear, { type: 'given_up' }).outcome], ['confirmed_too_late', refused]);
+  const silent = quiet({ transport: 'manual' });
+  assert.equal(give(silent, { type: 'given_up' }).state.endReason, 'rejected');
+  assert.deepEqual(give(silent, { type: 'given_up' }).outcome, refused);
+});

@@ -40,6 +40,8 @@ export type SupplyInput =
   | { readonly type: 'termination_undone' }
   /** An operator has cleared something up and asks to go on. */
   | { readonly type: 'operator_retry' }
+  /** An operator ends what waits for somebody in vain. */
+  | { readonly type: 'given_up' }
   /** An operator has handed a waiting message to the partner. */
   | { readonly type: 'transmitted'; readonly documentNumber: string };
 
@@ -145,6 +147,8 @@ function apply(draft: Draft, input: SupplyInput): Outcome {
       return ending.undo(draft);
     case 'operator_retry':
       return retry(draft);
+    case 'given_up':
+      return ending.giveUp(draft);
     case 'transmitted':
       return transmitted(draft, input.documentNumber);
   }

@@ -60,7 +60,9 @@ export type Refusal =
   /** The message need no longer be sent: its question was closed, or another replaces it. */
   | { readonly kind: 'obsolete' }
   | { readonly kind: 'market_location_taken' }
-  | { readonly kind: 'nothing_to_retry' };
+  | { readonly kind: 'nothing_to_retry' }
+  /** It has ended, or the grid operator has confirmed it, or still may. */
+  | { readonly kind: 'cannot_be_given_up' };
 
 /** What came of a message that was recorded. */
 export interface Recording {

@@ -372,17 +372,28 @@ export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): v
 }
 
 /**
- * Takes the step again that an operator has cleared up, also of a life that was set aside, of which its machine knows
- * nothing: an edit of nothing takes it up. Answers what became of it; `ignored` when nothing waits.
+ * Takes the step again that an operator has cleared up, also of a life that was set aside. Answers what became of it;
+ * `ignored` when nothing waits.
  */
 export function takeUpAgain(life: Life, now: Temporal.Instant, tools: LifeTools, cause: Cause): Outcome {
   const isParked = life.memory.is_parked === true;
-  const { outcome } = takeStep(
-    life,
-    { type: 'operator_retry' },
-    now,
-    tools,
-    isParked ? { cause, edits: {} } : { cause },
-  );
+  const outcome = stepOfOperator(life, { type: 'operator_retry' }, now, tools, cause);
   return isParked && outcome.kind === 'ignored' ? { kind: 'done' } : outcome;
+}
+
+/** Ends a sign-up that waits for somebody in vain, also one that was set aside. Answers what became of it. */
+export function giveUp(life: Life, now: Temporal.Instant, tools: LifeTools, cause: Cause): Outcome {
+  return stepOfOperator(life, { type: 'given_up' }, now, tools, cause);
+}
+
+/** Of a life that was set aside its machine knows nothing: an edit of nothing takes it up. */
+function stepOfOperator(
+  life: Life,
+  input: SupplyInput,
+  now: Temporal.Instant,
+  tools: LifeTools,
+  cause: Cause,
+): Outcome {
+  const isParked = life.memory.is_parked === true;
+  return takeStep(life, input, now, tools, isParked ? { cause, edits: {} } : { cause }).outcome;
 }
