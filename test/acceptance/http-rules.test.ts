@@ -173,6 +173,13 @@ test('another scheme than Bearer is answered as if there were no token: a challe
   }
 });
 
+test('a path that a route has but for its dots is no route', async () => {
+  for (const path of ['/openapi-json', '/-well-known/oauth-authorization-server', '/docs/assets/start_js']) {
+    const reply = await service.call('GET', path, { token: null });
+    assert.deepEqual([reply.status, reply.json.code, reply.headers.get('allow')], [404, 'not_found', null], path);
+  }
+});
+
 test('a collection with a slash at its end, or an empty id, is no route', async () => {
   const paths = ['/subscriptions/?limit=1', '/plans/', '/subscriptions//timeline', '/idempotency-keys/'];
   for (const path of paths) {

@@ -306,7 +306,7 @@ function createRefuseUnknown(
 ): (request: FastifyRequest, reply: FastifyReply) => never {
   const known = [...routes.map(({ contract }) => contract), ...plainRoutes].map(({ method, path }) => ({
     method,
-    pattern: new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]+').replaceAll('*', '.*')}$`),
+    pattern: patternOf(path),
   }));
   return (request, reply) => {
     const path = decodePath(request.url.split('?', 1)[0] ?? '');
@@ -316,6 +316,11 @@ function createRefuseUnknown(
     void reply.header('allow', [...new Set(methods)].join(', '));
     throw new Problem(problems.method_not_allowed);
   };
+}
+
+function patternOf(path: string): RegExp {
+  const fixed = path.split(/:[a-z_]+/).map((part) => RegExp.escape(part));
+  return new RegExp(`^${fixed.join('[^/]+')}$`);
 }
 
 /** The path as the router reads it. @throws Problem when it is not percent-encoded UTF-8 */
