@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fieldErrors } from '../support/builders.ts';
-import { advanceUntil, berlin, later, openSandbox, sandboxBody, type Sandbox } from '../support/sandbox.ts';
+import { advanceUntil, berlin, later, must, openSandbox, sandboxBody, type Sandbox } from '../support/sandbox.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -221,6 +221,26 @@ describe('with an intended start date', { concurrency: 8 }, () => {
     const { requested_start_date: requested } = await advanceUntil(sandbox, id, (each) => each.start_at !== null);
     assert.equal(requested, '2030-04-07', 'three months on');
     await assertMovedBy(sandbox, id, 'previous_contract', { intended: '2030-02-01', requested: '2030-04-07' });
+  });
+
+  test('not moved by the caller past the end of the contract that is cancelled, which the contract of the route tells', async () => {
+    const sandbox = await openSandbox(service, berlin('2030-01-07T10:00'));
+    const { id } = await sandbox.signUp({
+      next_possible_start: false,
+      intended_start_date: '2030-02-01',
+      previous_supplier: await sandbox.supplier('confirms'),
+    });
+    await advanceUntil(sandbox, id, ({ stage }) => stage === 'registering', 'PT3H');
+    const reply = await sandbox.patch(id, { intended_start_date: '2030-03-01' });
+    const { status, json } = reply;
+    assert.deepEqual(
+      [status, json.code, json.previous_contract_end],
+      [422, 'start_leaves_gap', '2030-02-01'],
+      reply.text,
+    );
+    assert.deepEqual(fieldErrors(reply), ['/intended_start_date start_leaves_gap']);
+    const { paths } = must(await service.call('GET', '/openapi.json'), 200);
+    assert.match(paths['/subscriptions/{id}'].patch.responses['422'].description, /`start_leaves_gap`/);
   });
 
   test('“in the future” and “twelve months” are counted by the project’s clock', async () => {
