@@ -122,6 +122,9 @@ test('projects, credentials and plans are made and listed', async () => {
     '--json',
   ]);
   assert.deepEqual([taken.code, taken.json.error.reason], [1, 'duplicate_slug']);
+  const long = '😀'.repeat(150);
+  const counted = await cli(['plan', 'create', '--project', project.id, '--name', long, '--price', '1', '--json']);
+  assert.deepEqual([counted.code, counted.json.name], [0, long], 'characters are counted as the API does');
 });
 
 test('what does not exist is a failure with a reason', async () => {
@@ -159,6 +162,9 @@ test('a wrong call ends with 2, a message and the usage, and opens nothing', asy
       ['plan', 'create', '--project', 'p', '--name', 'x', '--price', '1', '--cancellation-period', 'P99999999999M'],
       /--cancellation-period must be/,
     ],
+    [['plan', 'create', '--project', 'p', '--name', 'a\u2028b', '--price', '1'], /--name must be one line/],
+    [['plan', 'create', '--project', 'p', '--name', 'x'.repeat(201), '--price', '1'], /--name must have at most 200/],
+    [['plan', 'create', '--project', 'p', '--name', 'x', '--price', '1', '--slug', 'A b'], /--slug must/],
     [
       ['market', 'order', '--project', 'p', 'mor_1', 'installed', '--at', '2026-12-14T08:00:00Z'],
       /--at is nothing that "installed" has/,

@@ -1,6 +1,5 @@
-import { isCancellationPeriod } from '#domain/calendar.ts';
-import { formatId, hasVisibleText, parseId } from '#domain/identifiers.ts';
-import { createPlan, presentPlan, PRODUCTS } from '#features/plans/index.ts';
+import { formatId, parseId } from '#domain/identifiers.ts';
+import { checkPlan, createPlan, presentPlan, PRODUCTS } from '#features/plans/index.ts';
 import { listProjects } from '#features/projects/index.ts';
 import { auditOperator } from '#platform/database/audit.ts';
 import { Problem } from '#platform/http/problems.ts';
@@ -50,31 +49,22 @@ const createCommand: Command = {
 /** The input, within the limits that the API has. @throws UsageError */
 function readPlan(options: Readonly<Record<string, string>>): Parameters<typeof createPlan>[3] {
   const { slug, description } = options;
-  const name = options['name'] ?? '';
-  const priceText = options['price'] ?? '';
+  const price = options['price'] ?? '';
   const period = options['cancellation-period'];
-  if (!/^\d{1,7}(\.\d{1,2})?$/.test(priceText)) throw new UsageError('--price must be an amount such as 12.90');
-  if (!hasVisibleText(name) || name.length > 200 || /\p{Cc}/u.test(name)) {
-    throw new UsageError('--name must be a visible text of at most 200 characters in one line');
-  }
-  if (slug !== undefined && (slug.length > 100 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))) {
-    throw new UsageError('--slug must be lower-case letters and digits with single dashes between, at most 100');
-  }
-  if (description !== undefined && (description.length > 2000 || description.includes('\0'))) {
-    throw new UsageError('--description must have at most 2000 characters');
-  }
-  if (period !== undefined && !isCancellationPeriod(period)) {
-    throw new UsageError('--cancellation-period must be an ISO 8601 period such as P1M');
-  }
+  if (!/^\d+(\.\d{1,2})?$/.test(price)) throw new UsageError('--price must be an amount such as 12.90');
   const products = options['products'] === undefined ? undefined : readProducts(options['products']);
-  return {
-    name,
-    price: Number(priceText),
+  const plan = {
+    name: options['name'] ?? '',
+    price: Number(price),
     ...(slug === undefined ? {} : { slug }),
     ...(description === undefined ? {} : { description }),
     ...(period === undefined ? {} : { cancellation_period: period }),
     ...(products === undefined ? {} : { products }),
   };
+  const [wrong] = checkPlan(plan);
+  if (wrong !== undefined)
+    throw new UsageError(`-${wrong.field.replace('/', '-').replaceAll('_', '-')} ${wrong.message}`);
+  return plan;
 }
 
 function readProducts(text: string): Product[] {

@@ -13,6 +13,7 @@ import {
 } from './schema.ts';
 import { handleCreatePlan, handleUpdatePlan, type PlanDependencies } from './write-plan.ts';
 
+export { checkPlan } from './check.ts';
 export { createKnownPlans, type KnownPlans } from './known-plans.ts';
 export { presentPlan } from './present.ts';
 export { planSchema, PRODUCTS } from './schema.ts';
