@@ -30,10 +30,12 @@ const listCommand: Command = {
       const found = await listOpenOrders(dependencies, names);
       if (found.kind !== 'listed') throw refusalOf(found, names.project, '');
       const { orders, hasMore } = found;
+      const more = `There are more of a kind than the ${MAX_LISTED_ORDERS} oldest, which are listed here.`;
+      const texts = orders.length === 0 ? ['No order is under way.'] : orders.map(orderText);
       return {
         exitCode: 0,
         json: { object: 'list', items: orders, has_more: hasMore },
-        text: orders.length === 0 ? 'No order is under way.' : orders.map(orderText).join('\n\n'),
+        text: [...texts, ...(hasMore ? [more] : [])].join('\n\n'),
       };
     });
   },

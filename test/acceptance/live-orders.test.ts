@@ -180,4 +180,27 @@ describe('orders in a live project', () => {
     await sandbox.advanceBy('P7D');
     assert.deepEqual([(await own()).status, await orders()], ['ended', []]);
   });
+
+  test('that are too many for one list are said to be more', async () => {
+    const sandbox = await openSandbox(service, berlin('2037-11-21T10:00'));
+    const project = (await runCommand(service, 'project', 'list', '--json')).json.items.at(-1).id;
+    await sandbox.signUp({ product_orders: [{ type: 'smart-meter' }] });
+    const list = (...argv: string[]): ReturnType<typeof runCommand> =>
+      runCommand(service, 'market', 'orders', '--project', project, ...argv);
+    assert.doesNotMatch((await list()).stdout, /more/);
+    const projectId = parseId('prj', project);
+    await service.database.query(sql`
+      with copies as materialized (
+        select jsonb_build_object('id', id, 'meter_id', id) as changes
+        from (select gen_random_uuid() as id from generate_series(1, 200)) as ids
+      ), meters as (
+        insert into meters select (jsonb_populate_record(meters, changes)).* from meters, copies
+        where project_id = ${projectId}
+      )
+      insert into meter_orders select (jsonb_populate_record(meter_orders, changes)).* from meter_orders, copies
+      where project_id = ${projectId}`);
+    const { json } = await list('--json');
+    assert.deepEqual([json.items.length, json.has_more], [200, true]);
+    assert.match((await list()).stdout.slice(-100), /There are more/);
+  });
 });
