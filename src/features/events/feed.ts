@@ -1,4 +1,5 @@
-import { equalDigests, type Keys } from '#platform/crypto.ts';
+import type { Keys } from '#platform/crypto.ts';
+import { openCursor, sealCursor } from '#platform/http/cursor.ts';
 import type { FeedPosition } from './store.ts';
 
 /** Makes and reads the cursors of the feed: opaque, tamper-proof, and good in their project only. */
@@ -8,24 +9,15 @@ export interface FeedCursors {
   parse(projectId: string, cursor: string): FeedPosition | null;
 }
 
-const SEAL_BYTES = 16;
-
 /** @param keys seal the cursors */
 export function createFeedCursors(keys: Keys): FeedCursors {
-  const seal = (projectId: string, text: string): Buffer => keys.sign(JSON.stringify([projectId, 'events', text]));
   return {
     format(projectId, { position, snapshot }) {
-      const text = snapshot === null ? position : `${position}/${snapshot}`;
-      return Buffer.concat([seal(projectId, text), Buffer.from(text)]).toString('base64url');
+      return sealCursor(keys, [projectId, 'events'], snapshot === null ? position : `${position}/${snapshot}`);
     },
     parse(projectId, cursor) {
-      const bytes = Buffer.from(cursor, 'base64url');
-      const text = bytes.subarray(SEAL_BYTES).toString('utf8');
-      const isGenuine =
-        bytes.length > SEAL_BYTES &&
-        bytes.toString('base64url') === cursor &&
-        equalDigests(seal(projectId, text), bytes.subarray(0, SEAL_BYTES));
-      if (!isGenuine) return null;
+      const text = openCursor(keys, [projectId, 'events'], cursor);
+      if (text === null) return null;
       const [position = '0', snapshot = null] = text.split('/');
       return { position, snapshot };
     },

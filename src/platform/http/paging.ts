@@ -1,5 +1,6 @@
-import { equalDigests, type Keys } from '#platform/crypto.ts';
+import type { Keys } from '#platform/crypto.ts';
 import type { Caller, Query } from './contract.ts';
+import { openCursor, sealCursor } from './cursor.ts';
 import { invalid } from './problems.ts';
 
 /** A page of rows and whether more follow. */
@@ -22,24 +23,19 @@ export interface Pager {
   ): Page<Row>;
 }
 
-const SEAL_BYTES = 16;
-
 /** @param keys sign the cursors, so that one that was altered or moved to another list is refused */
 export function createPager(keys: Keys): Pager {
-  const seal = (caller: Caller, list: string, query: Query, position: string): Buffer => {
-    const filters = query.filters.map((filter) => JSON.stringify(filter)).sort();
-    return keys.sign(JSON.stringify([caller.projectId, list, filters, query.values, position]));
-  };
+  const placeOf = ({ projectId }: Caller, list: string, { filters, values }: Query): readonly unknown[] => [
+    projectId,
+    list,
+    filters.map((filter) => JSON.stringify(filter)).sort(),
+    values,
+  ];
   return {
     position(caller, list, query) {
       if (query.cursor === undefined) return null;
-      const bytes = Buffer.from(query.cursor, 'base64url');
-      const position = bytes.subarray(SEAL_BYTES).toString('utf8');
-      const genuine =
-        bytes.length > SEAL_BYTES &&
-        bytes.toString('base64url') === query.cursor &&
-        equalDigests(seal(caller, list, query, position), bytes.subarray(0, SEAL_BYTES));
-      if (!genuine) {
+      const position = openCursor(keys, placeOf(caller, list, query), query.cursor);
+      if (position === null) {
         throw invalid([
           { field: '?cursor', code: 'invalid_cursor', message: 'is not a cursor of this list and filters' },
         ]);
@@ -50,9 +46,7 @@ export function createPager(keys: Keys): Pager {
       const kept = rows.slice(0, query.limit);
       const last = kept.at(-1);
       if (rows.length <= query.limit || last === undefined) return { rows: kept, next: null };
-      const position = positionOf(last);
-      const next = Buffer.concat([seal(caller, list, query, position), Buffer.from(position)]).toString('base64url');
-      return { rows: kept, next };
+      return { rows: kept, next: sealCursor(keys, placeOf(caller, list, query), positionOf(last)) };
     },
   };
 }
