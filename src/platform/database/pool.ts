@@ -12,8 +12,10 @@ import {
 } from 'pg';
 import { waitsUntil } from '../deadline.ts';
 import { withOptions } from './connection.ts';
-import { createPatience, type Patience } from './patience.ts';
+import { createPatience } from './patience.ts';
+import { createRoom } from './room.ts';
 import { toStatement, type Sql } from './sql.ts';
+import { createTurns } from './turns.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
 export interface Queryable {
@@ -93,8 +95,6 @@ const CONNECT_TIMEOUT_MS = 3_600;
 const STATEMENT_TIMEOUT_MS = 3_600;
 /** Longer than a statement of a transaction ever is behind the one before. */
 const SILENCE_MS = 10_000;
-/** A server that had no room for another connection is not asked for one for so long. */
-const SMALL_MS = 5_000;
 /** What lies between us and the database may forget a connection that nobody uses. */
 const LIFETIME_SECONDS = 300;
 
@@ -214,7 +214,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       using _turn =
         subject === undefined
           ? undefined
-          : await turns.take(subject, Math.min(begun + CONNECT_TIMEOUT_MS, waitsUntil()));
+          : await turns.take(subject, Math.min(begun + CONNECT_TIMEOUT_MS, waitsUntil())).catch(rethrow);
       const client = await connect(begun);
       let broken: Error | undefined;
       try {
@@ -263,67 +263,6 @@ class ClientInTime extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   }
-}
-
-/** How many connections there is room for at the server. */
-interface Room {
-  /** The server takes no more: those that are there must do for a while. Gives whether there are any. */
-  shrink(): boolean;
-  /** After a while there may be room again. */
-  regrow(): void;
-}
-
-function createRoom(pool: Pool, most: number): Room {
-  const state = { connected: 0, smallUntil: 0 };
-  pool.on('connect', () => (state.connected += 1));
-  pool.on('remove', () => (state.connected -= 1));
-  return {
-    shrink() {
-      if (state.connected === 0) return false;
-      pool.options.max = state.connected;
-      state.smallUntil = performance.now() + SMALL_MS;
-      return true;
-    },
-    regrow() {
-      if (pool.options.max < most && performance.now() > state.smallUntil) pool.options.max = most;
-    },
-  };
-}
-
-/** Whoever is at the same thing has his turn one after the other. */
-interface Turns {
-  /** Resolves when it is the caller's turn, which ends with what he is given. @throws DatabaseUnavailable at `until` */
-  take(subject: string, until: number): Promise<Disposable>;
-}
-
-function createTurns(patience: Patience): Turns {
-  /** Who waits, for each subject that somebody is at; each tells whether he has taken his turn. */
-  const queues = new Map<string, (() => boolean)[]>();
-  const turnOf = (subject: string): Disposable => ({
-    [Symbol.dispose]() {
-      const queue = queues.get(subject) ?? [];
-      // Those who have given up are passed over.
-      while (queue.length > 0) if (queue.shift()?.() === true) return;
-      queues.delete(subject);
-    },
-  });
-  return {
-    take: (subject, until) =>
-      new Promise((resolve, reject) => {
-        const queue = queues.get(subject);
-        if (queue === undefined) {
-          queues.set(subject, []);
-          resolve(turnOf(subject));
-          return;
-        }
-        const isAwaited = patience.watch(until, () => reject(unavailable(new Error('timeout: others are at it'))));
-        queue.push(() => {
-          if (!isAwaited()) return false;
-          resolve(turnOf(subject));
-          return true;
-        });
-      }),
-  };
 }
 
 /**

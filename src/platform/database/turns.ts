@@ -1,0 +1,38 @@
+import type { Patience } from './patience.ts';
+
+/** Whoever is at the same thing has his turn one after the other. */
+export interface Turns {
+  /** Resolves when it is the caller's turn, which ends with what he is given. @throws Error of a timeout at `until` */
+  take(subject: string, until: number): Promise<Disposable>;
+}
+
+/** @param patience ends the waits */
+export function createTurns(patience: Patience): Turns {
+  /** Who waits, for each subject that somebody is at; each tells whether he has taken his turn. */
+  const queues = new Map<string, (() => boolean)[]>();
+  const turnOf = (subject: string): Disposable => ({
+    [Symbol.dispose]() {
+      const queue = queues.get(subject) ?? [];
+      // Those who have given up are passed over.
+      while (queue.length > 0) if (queue.shift()?.() === true) return;
+      queues.delete(subject);
+    },
+  });
+  return {
+    take: (subject, until) =>
+      new Promise((resolve, reject) => {
+        const queue = queues.get(subject);
+        if (queue === undefined) {
+          queues.set(subject, []);
+          resolve(turnOf(subject));
+          return;
+        }
+        const isAwaited = patience.watch(until, () => reject(new Error('timeout: others are at it')));
+        queue.push(() => {
+          if (!isAwaited()) return false;
+          resolve(turnOf(subject));
+          return true;
+        });
+      }),
+  };
+}
