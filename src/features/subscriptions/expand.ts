@@ -53,74 +53,30 @@ export async function expandStored(
   asked: ReadonlySet<string>,
   rows: readonly SubscriptionRow[],
 ): Promise<Expansions> {
-  const ids = (pick: (row: SubscriptionRow) => string | null): string[] => [
-    ...new Set(rows.map(pick).filter((id) => id !== null)),
-  ];
-  const present = async <Row extends { readonly id: string }>(
-    found: Promise<Row[]>,
-    text: (row: Row) => string,
-  ): Promise<ReadonlyMap<string, string>> => new Map((await found).map((row) => [row.id, text(row)]));
+  const textsOf = async <Row extends { readonly id: string }>(
+    pick: (row: SubscriptionRow) => string | null,
+    read: (queryable: Queryable, projectId: string, ids: readonly string[]) => Promise<Row[]>,
+    present: (row: Row) => string,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const ids = new Set(rows.map(pick).filter((id) => id !== null));
+    return new Map((await read(queryable, projectId, [...ids])).map((row) => [row.id, present(row)]));
+  };
   const texts: Record<Expandable, () => Promise<ReadonlyMap<string, string>>> = {
-    plan: () =>
-      present(
-        readPlans(
-          queryable,
-          projectId,
-          ids((row) => row.plan_id),
-        ),
-        presentPlan,
-      ),
-    customer: () =>
-      present(
-        readCustomers(
-          queryable,
-          projectId,
-          ids((row) => row.customer_id),
-        ),
-        presentCustomer,
-      ),
-    address: () =>
-      present(
-        readAddresses(
-          queryable,
-          projectId,
-          ids((row) => row.address_id),
-        ),
-        presentAddress,
-      ),
-    meter: () =>
-      present(
-        readMeters(
-          queryable,
-          projectId,
-          ids((row) => row.meter_id),
-        ),
-        presentMeter,
-      ),
+    plan: () => textsOf((row) => row.plan_id, readPlans, presentPlan),
+    customer: () => textsOf((row) => row.customer_id, readCustomers, presentCustomer),
+    address: () => textsOf((row) => row.address_id, readAddresses, presentAddress),
+    meter: () => textsOf((row) => row.meter_id, readMeters, presentMeter),
     payment_method: () =>
-      present(
-        readPaymentMethods(
-          queryable,
-          projectId,
-          ids((row) => row.payment_method_id),
-        ),
+      textsOf(
+        (row) => row.payment_method_id,
+        readPaymentMethods,
         (row) => presentPaymentMethod(keys, projectId, row),
       ),
-    billing_address: () =>
-      present(
-        readAddresses(
-          queryable,
-          projectId,
-          ids((row) => row.billing_address_id),
-        ),
-        presentAddress,
-      ),
+    billing_address: () => textsOf((row) => row.billing_address_id, readAddresses, presentAddress),
     supplier: () =>
-      present(
-        readSuppliers(
-          queryable,
-          ids((row) => row.supplier_id),
-        ),
+      textsOf(
+        (row) => row.supplier_id,
+        (from, _projectId, ids) => readSuppliers(from, ids),
         presentSupplier,
       ),
   };
