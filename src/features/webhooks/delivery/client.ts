@@ -3,16 +3,18 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
 /** Why an attempt failed; `status`: it was answered, but not with 2xx. */
-export type AttemptError =
-  | 'status'
-  | 'redirect'
-  | 'timeout'
-  | 'connection_failed'
-  | 'connection_closed'
-  | 'name_not_found'
-  | 'forbidden_target'
-  | 'tls_failed'
-  | 'invalid_answer';
+export const ATTEMPT_ERRORS = [
+  'status',
+  'redirect',
+  'timeout',
+  'connection_failed',
+  'connection_closed',
+  'name_not_found',
+  'forbidden_target',
+  'tls_failed',
+  'invalid_answer',
+] as const;
+type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 /** What an attempt came to. */
 export interface Outcome {

@@ -7,19 +7,8 @@ import {
   nullable,
   referenceSchema,
 } from '#platform/http/schema-parts.ts';
+import { ATTEMPT_ERRORS } from './client.ts';
 
-/** Why an attempt failed. */
-const ERRORS = [
-  'status',
-  'redirect',
-  'timeout',
-  'connection_failed',
-  'connection_closed',
-  'name_not_found',
-  'forbidden_target',
-  'tls_failed',
-  'invalid_answer',
-] as const;
 /** What a delivery can be. */
 export const DELIVERY_STATES = ['pending', 'succeeded', 'failed'] as const;
 
@@ -31,7 +20,7 @@ const outcome = {
   }),
   latency_ms: Type.Integer({ description: 'How long it took, in milliseconds.', example: 48 }),
   error: nullable(
-    enumSchema(ERRORS, 'Why it failed; `status`: it was answered, but not with 2xx; null when it succeeded.'),
+    enumSchema(ATTEMPT_ERRORS, 'Why it failed; `status`: it was answered, but not with 2xx; null when it succeeded.'),
   ),
 };
 
