@@ -30,6 +30,11 @@ export function formatInstant(instant: Temporal.Instant): string {
   return `${new Date(instant.epochMilliseconds).toISOString().slice(0, 19)}Z`;
 }
 
+/** An instant with its milliseconds, for the database. */
+export function preciseInstant(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: 'millisecond' });
+}
+
 /** Whether a text is an existing instant in the one form that is shown and taken, `YYYY-MM-DDThh:mm:ssZ`, from the year 1 on. */
 export function isInstant(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)) return false;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatId } from '#domain/identifiers.ts';
+import { preciseInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import { generationOf } from '#platform/database/pool.ts';
@@ -7,7 +8,6 @@ import { presentEvent } from '../../events/index.ts';
 import { decryptWebhookSecrets, signaturesOf } from '../secrets.ts';
 import { checkUrl } from '../targets.ts';
 import type { Outcome, Post, WebhookClient } from './client.ts';
-import { preciseInstant } from './fan-out.ts';
 import { createResultWriter, type Finished, type ResultDependencies } from './results.ts';
 import { CAREFUL_IN_FLIGHT, roomBeside } from './schedule.ts';
 import { claimDeliveries, type ClaimedRow } from './store.ts';

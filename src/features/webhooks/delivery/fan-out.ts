@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
+import { preciseInstant, type Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { MintUuid } from '#platform/uuid.ts';
@@ -48,9 +48,4 @@ export async function fanOut(
   if (count === null) return (await isAnyBehind(database)) ? 'blocked' : 'idle';
   if (count > 0) onWritten();
   return 'worked';
-}
-
-/** An instant with its milliseconds. */
-export function preciseInstant(instant: Temporal.Instant): string {
-  return instant.toString({ smallestUnit: 'millisecond' });
 }

@@ -1,5 +1,5 @@
 import { formatId, lowestUuidAt, parseId, uuidTime } from '#domain/identifiers.ts';
-import { formatInstant, wholeSecond } from '#platform/clock.ts';
+import { formatInstant, preciseInstant, wholeSecond } from '#platform/clock.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once, onceOutside } from '#platform/http/idempotency.ts';
@@ -13,7 +13,6 @@ import { readWebhookEndpoint } from '../store.ts';
 import { checkUrl } from '../targets.ts';
 import { postOf, type DeliverDependencies } from './deliver.ts';
 import type { Outcome } from './client.ts';
-import { preciseInstant } from './fan-out.ts';
 import { listDeliveries, lockDelivery, readDelivery, type DeliveryRow } from './list-store.ts';
 import {
   findOnePlaced,

@@ -1,5 +1,5 @@
 import { formatId } from '#domain/identifiers.ts';
-import type { Clock } from '#platform/clock.ts';
+import { preciseInstant, type Clock } from '#platform/clock.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
 import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
@@ -7,7 +7,6 @@ import { recordEvents } from '../../events/index.ts';
 import { presentOf, readProjectTime } from '../../projects/index.ts';
 import { presentWebhookEndpoint } from '../present.ts';
 import { countBacklogs, readWebhookEndpoint } from '../store.ts';
-import { preciseInstant } from './fan-out.ts';
 import { updateEndpoints, type DisabledRow, type EndpointNews } from './results-store.ts';
 
 /** What keeping an endpoint's status needs. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { preciseInstant } from '#platform/clock.ts';
 import type { Outcome } from './client.ts';
-import { preciseInstant } from './fan-out.ts';
 import { createEndpointNotes, type EndpointNotes, type NoteDependencies } from './note-endpoints.ts';
 import { nextPause, readRetryAfter } from './schedule.ts';
 import { hastenMoved, moveFollowers, writeResults, type EndpointNews, type ResultRow } from './results-store.ts';
