@@ -1,4 +1,3 @@
-import { sha256 } from '#platform/crypto.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { DISABLED_REASONS } from './schema.ts';
@@ -13,7 +12,7 @@ export interface WebhookEndpointRow {
   readonly disabled_reason: (typeof DISABLED_REASONS)[number] | null;
   readonly api_version: string;
   readonly previous_secret_expires_at: string | null;
-  /** Names the present secret, of which it tells nothing. */
+  /** Names the present secret, of which it tells nothing; each time it is encrypted it is another one. */
   readonly secret_name: string;
   readonly failing_since: string | null;
   readonly last_success_at: string | null;
@@ -36,11 +35,6 @@ export interface RotatedSecrets {
 
 const columns = sql`id, url, types, description, enabled, disabled_reason, api_version, previous_secret_expires_at,
   encode(sha256(secret_encrypted), 'hex') as secret_name, failing_since, last_success_at, created_at, updated_at`;
-
-/** The `secret_name` of a secret that is to be stored; each time it is encrypted it is another one. */
-export function secretNameOf(encrypted: Buffer): string {
-  return sha256(encrypted).toString('hex');
-}
 
 /** What waits is counted up to here. */
 const MAX_BACKLOG = 10_000;
@@ -130,19 +124,22 @@ export async function countWebhookEndpoints(transaction: Transaction, projectId:
   return row?.count ?? 0;
 }
 
-/** Writes a new endpoint, which hears of what comes into the feed from now on. */
+/** Writes a new endpoint, which hears of what comes into the feed from now on; gives it as it is stored. */
 export async function insertWebhookEndpoint(
   transaction: Transaction,
   projectId: string,
-  row: WebhookEndpointRow,
+  row: Omit<WebhookEndpointRow, 'secret_name'>,
   secret: Buffer,
-): Promise<void> {
-  await transaction.query(sql`
+): Promise<WebhookEndpointRow> {
+  const [inserted] = await transaction.query<WebhookEndpointRow>(sql`
     insert into webhook_endpoints (project_id, id, url, types, description, enabled, disabled_reason, api_version,
       secret_encrypted, position, created_at, updated_at)
     select ${projectId}, ${row.id}, ${row.url}, ${row.types}, ${row.description}, ${row.enabled},
       ${row.disabled_reason}, ${row.api_version}, ${secret}, last_position, ${row.created_at}, ${row.updated_at}
-    from event_feed_state`);
+    from event_feed_state
+    returning ${columns}`);
+  if (inserted === undefined) throw new Error('the state of the feed is there');
+  return inserted;
 }
 
 /** Writes what a request can change over the endpoint of its id. */
@@ -182,18 +179,21 @@ export async function hastenDeliveries(
   return rows.length === limit;
 }
 
-/** Writes the secrets after a rotation. */
+/** Writes the secrets of a locked endpoint after a rotation; gives it as it is stored. */
 export async function updateWebhookSecrets(
   transaction: Transaction,
   projectId: string,
   id: string,
   { secret, previous, previousExpiresAt, updatedAt }: RotatedSecrets,
-): Promise<void> {
-  await transaction.query(sql`
+): Promise<WebhookEndpointRow> {
+  const [row] = await transaction.query<WebhookEndpointRow>(sql`
     update webhook_endpoints set
       secret_encrypted = ${secret}, previous_secret_encrypted = ${previous},
       previous_secret_expires_at = ${previousExpiresAt}, updated_at = ${updatedAt}
-    where project_id = ${asProject(projectId)} and id = ${id}`);
+    where project_id = ${asProject(projectId)} and id = ${id}
+    returning ${columns}`);
+  if (row === undefined) throw new Error('a locked endpoint is there');
+  return row;
 }
 
 /** Takes an endpoint away from everybody; `deleteRemovedEndpoints` removes it with its deliveries, however many they are. */

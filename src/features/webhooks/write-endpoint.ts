@@ -22,7 +22,6 @@ import {
   hastenDeliveries,
   insertWebhookEndpoint,
   lockWebhookEndpoint,
-  secretNameOf,
   updateWebhookEndpoint,
   updateWebhookSecrets,
   type LockedWebhookEndpoint,
@@ -68,22 +67,21 @@ export function handleCreateWebhookEndpoint(
     const id = mintUuid(now);
     const secret = createWebhookSecret();
     const encrypted = encryptWebhookSecret(keys, caller.projectId, id, secret);
-    const row: WebhookEndpointRow = {
+    const endpoint = {
       id,
       url: input.url,
       types: input.types ?? ['*'],
       description: input.description ?? null,
       enabled,
-      disabled_reason: enabled ? null : 'requested',
+      disabled_reason: enabled ? null : ('requested' as const),
       api_version: input.api_version ?? caller.apiVersion,
       previous_secret_expires_at: null,
-      secret_name: secretNameOf(encrypted),
       failing_since: null,
       last_success_at: null,
       created_at: createdAt,
       updated_at: createdAt,
     };
-    await insertWebhookEndpoint(transaction, caller.projectId, row, encrypted);
+    const row = await insertWebhookEndpoint(transaction, caller.projectId, endpoint, encrypted);
     const location = `/webhook-endpoints/${formatId('whe', row.id)}`;
     const body = presentWebhookEndpoint(row, { backlog: 0, now, secret });
     return { status: 201, body, headers: { location, etag: webhookEndpointTag(row) }, personal: true };
@@ -168,19 +166,12 @@ export function handleRotateSecret(
     const end = start.toZonedDateTimeISO('UTC').add(overlap).toInstant();
     const overlaps = Temporal.Instant.compare(end, start) > 0;
     const secret = createWebhookSecret();
-    const rotated = {
+    const row = await updateWebhookSecrets(transaction, projectId, known.id, {
       secret: encryptWebhookSecret(keys, projectId, known.id, secret),
       previous: overlaps ? known.secret_encrypted : null,
       previousExpiresAt: overlaps ? formatInstant(end) : null,
       updatedAt: formatInstant(now),
-    };
-    await updateWebhookSecrets(transaction, projectId, known.id, rotated);
-    const row = {
-      ...known,
-      previous_secret_expires_at: rotated.previousExpiresAt,
-      secret_name: secretNameOf(rotated.secret),
-      updated_at: rotated.updatedAt,
-    };
+    });
     const backlog = (await countBacklogs(transaction, projectId, [row.id])).get(row.id) ?? 0;
     const body = presentWebhookEndpoint(row, { backlog, now, secret });
     return { status: 200, body, headers: { etag: webhookEndpointTag(row) }, personal: true };
