@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { berlinDay, earliestStart, nextWorkingDay } from '#domain/calendar.ts';
-import { parseId } from '#domain/identifiers.ts';
-import { listProjects } from '#features/projects/index.ts';
-import { listMarketMessages } from '#features/subscriptions/index.ts';
 import { wallClock } from '#platform/clock.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
-import { signUpBody, uniqueMalo, type Json } from '../support/builders.ts';
+import { uniqueMalo, type Json } from '../support/builders.ts';
 import { openLive, runCommand, type Live, type Run } from '../support/live.ts';
 import { berlin, meterOnly, must, openSandbox, signUpActive, type Sandbox } from '../support/sandbox.ts';
-import { forceRows, startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let live: Live;
@@ -156,115 +152,6 @@ describe('a sign-up in a live project', () => {
     );
   });
 
-  test('a market location that another subscription has is not taken from it', async () => {
-    const malo = uniqueMalo();
-    await live.signUp({ meter: { ...meterOnly(), malo } });
-    const { id } = await live.signUp({ meter: meterOnly() });
-    const { subscription } = await live.market(
-      'answer',
-      (await live.waiting(id)).id,
-      'identification_match',
-      '--market-location',
-      malo,
-    );
-    assert.equal(subscription.next_action.code, 'market_location_taken');
-  });
-
-  test('nor the one that a correction has replaced, while the grid operator may still confirm it', async () => {
-    const [malo, other] = [uniqueMalo(), uniqueMalo()];
-    const { id } = await live.signUp({ meter: { ...meterOnly(), malo } });
-    const registration = await live.waiting(id);
-    await live.market('transmitted', registration.id);
-    const corrected = must(await live.call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
-    assert.equal(corrected.stage, 'registering');
-    const [reversal] = (await live.market('messages', '--subscription', id)).items;
-    assert.equal(reversal.kind, 'reversal');
-
-    // By a sign-up, alone and asked about, by a search, and by another correction.
-    const body = signUpBody(live.planId, { meter: { ...meterOnly(), malo } });
-    const clash = must(await live.call('POST', '/subscriptions', body), 409);
-    const conflict = ['/meter/malo', 'market_location_taken', `subscription ${id} has it`];
-    assert.deepEqual(Object.values(clash.errors[0]), conflict);
-    const dry = must(await live.call('POST', '/subscriptions?validate_only=true', body), 200);
-    assert.deepEqual(Object.values(dry.errors[0]), conflict);
-    const searching = await live.signUp({ meter: meterOnly() });
-    const match = ['identification_match', '--market-location', malo];
-    const found = await live.market('answer', (await live.waiting(searching.id)).id, ...match);
-    assert.equal(found.subscription.next_action.code, 'market_location_taken');
-    must(await live.call('PATCH', `/subscriptions/${searching.id}`, { meter: { malo } }), 409);
-
-    // What is remembered is held on, and nothing else.
-    const held = (): Promise<{ readonly malo: string }[]> =>
-      service.database.query(sql`select malo from held_locations where malo in (${malo}, ${other})`);
-    await service.database.query(sql`
-      insert into held_locations (project_id, malo, subscription_id)
-      select project_id, ${other}, id from subscriptions where id = ${parseId('sub', id)}`);
-    await service.service.app.maintenance.run();
-    assert.deepEqual(await held(), [{ malo }]);
-
-    // Confirmed after all, it is what is supplied, and the other is free.
-    const start = registration.contents.start;
-    const confirmed = await live.market('answer', registration.id, 'registration_confirmation', '--start', start);
-    assert.equal(confirmed.subscription.stage, 'confirmed');
-    must(
-      await live.call('POST', '/subscriptions', signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } })),
-      201,
-    );
-    must(await live.call('POST', '/subscriptions', body), 409);
-  });
-
-  test('and is free once he has agreed to forget it', async () => {
-    const [malo, other] = [uniqueMalo(), uniqueMalo()];
-    const { id } = await live.signUp({ meter: { ...meterOnly(), malo } });
-    await live.market('transmitted', (await live.waiting(id)).id);
-    must(await live.call('PATCH', `/subscriptions/${id}`, { meter: { malo: other } }), 200);
-    const body = signUpBody(live.planId, { meter: { ...meterOnly(), malo } });
-    must(await live.call('POST', '/subscriptions', body), 409);
-    await live.market('answer', (await live.waiting(id)).id, 'reversal_confirmation');
-    assert.equal((await live.waiting(id)).contents.marketLocation, other);
-    must(await live.call('POST', '/subscriptions', body), 201);
-    const second = signUpBody(live.planId, { meter: { ...meterOnly(), malo: other } });
-    must(await live.call('POST', '/subscriptions', second), 409);
-  });
-
-  test('stays the claim of its sign-up while it is searched anew, until an edit names a place', async () => {
-    const meter = { ...meterOnly(), malo: uniqueMalo() };
-    const sub = await live.signUp({ meter });
-    await live.market('answer', (await live.waiting(sub.id)).id, 'processing_error', '--code', 'Z10');
-    const corrected = signUpBody(live.planId, { meter: { ...meter, malo: uniqueMalo() } });
-    must(await live.call('POST', '/subscriptions', corrected), 201);
-    const edits: [path: string, body: unknown][] = [
-      [`/subscriptions/${sub.id}`, { metadata: { note: 'searched' } }],
-      [`/subscriptions/${sub.id}`, { customer: { last_name: 'Muster' } }],
-      [`/customers/${sub.customer}`, { last_name: 'Beispiel' }],
-    ];
-    for (const [path, body] of edits) must(await live.call('PATCH', path, body), 200);
-    assert.equal(must(await live.call('GET', `/meters/${sub.meter}`), 200).malo, meter.malo);
-    for (const [body, field] of [
-      [{ meter: { number: meter.number } }, '/meter/number'],
-      [{ address: { street: 'Neue Straße' } }, '/address'],
-    ] as const) {
-      const { code, errors } = must(await live.call('PATCH', `/subscriptions/${sub.id}`, body), 409);
-      assert.deepEqual([code, errors[0].field], ['market_location_taken', field]);
-    }
-  });
-
-  test('nor by two answers that are recorded at once', async () => {
-    const malo = uniqueMalo();
-    const both = [await live.signUp({ meter: meterOnly() }), await live.signUp({ meter: meterOnly() })];
-    const record = async ({ id }: Json, message: string): Promise<Run> => {
-      const match = [message, 'identification_match', '--market-location', malo, '--json'];
-      const run = await cli('market', 'answer', '--project', live.id, ...match);
-      assert.ok(run.code === 0 || run.json.error.reason === 'market_location_taken', run.stderr);
-      // Refused in the very moment, it is recorded when it is tried again.
-      return run.code === 0 ? run : record({ id }, message);
-    };
-    const searches = await Promise.all(both.map(async ({ id }) => (await live.waiting(id)).id));
-    const runs = await Promise.all(both.map((each, at) => record(each, searches[at])));
-    const codes: string[] = runs.map(({ json }) => json.subscription.next_action.code);
-    assert.deepEqual(codes.toSorted(), ['market_location_taken', 'transmit_message']);
-  });
-
   test('a day that the previous supplier names can be chosen, however far ahead', async () => {
     const { id } = await live.signUp({
       previous_supplier: live.supplierId,
@@ -292,37 +179,6 @@ describe('a sign-up in a live project', () => {
     assert.deepEqual([code, reason], [2, 'usage']);
     assert.match(message, /^--received-at must say when the message reached us/);
     assert.deepEqual(await live.read(id), before);
-  });
-
-  test('what was asked of a market that nobody needs any more is not listed, and cannot be transmitted', async () => {
-    const { id } = await live.signUp({ meter: meterOnly() });
-    const search = await live.waiting(id);
-    must(await live.call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
-    assert.deepEqual((await live.market('messages', '--subscription', id)).items, []);
-    const [code, reason] = await live.refused('transmitted', search.id);
-    assert.deepEqual([code, reason], [1, 'obsolete']);
-  });
-
-  test('what waits when it has ended is listed, and can still be transmitted', async () => {
-    const { id } = await live.signUp({ previous_supplier: live.supplierId });
-    await live.market('transmitted', (await live.waiting(id)).id);
-    must(await live.call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
-    assert.equal((await live.read(id)).status, 'ended');
-    const reversal = await live.waiting(id);
-    assert.deepEqual([reversal.identifier, reversal.partner], ['55022', 'other_supplier']);
-    const { message, subscription } = await live.market('transmitted', reversal.id);
-    assert.deepEqual([message.state, subscription.status], ['transmitted', 'ended']);
-    assert.deepEqual((await live.market('messages', '--subscription', id)).items, []);
-    const late = await live.market('answer', reversal.id, 'reversal_confirmation');
-    assert.deepEqual(
-      [late.ignored, late.message.contents],
-      ['late_or_unknown_reference', { reverses: reversal.contents.reverses }],
-    );
-    const gone = await live.signUp();
-    const registration = await live.waiting(gone.id);
-    must(await live.call('POST', `/subscriptions/${gone.id}/terminate`, { reason: 'withdrawal' }), 200);
-    const [code, reason] = await live.refused('transmitted', registration.id);
-    assert.deepEqual([code, reason], [1, 'obsolete']);
   });
 });
 
@@ -511,86 +367,4 @@ describe('a sandbox project', () => {
     const times = (await sandbox.timeline(id)).map(({ timestamp }) => timestamp);
     assert.deepEqual(times, times.toSorted());
   });
-});
-
-test('people read the same in words', async () => {
-  const { id } = await live.signUp({ previous_supplier: live.supplierId });
-  const { id: message } = await live.waiting(id);
-  const listed = await cli('market', 'messages', '--project', live.id, '--subscription', id);
-  assert.match(
-    listed.stdout,
-    /^msg_\w+ {2}waiting since \S+Z\n {2}55016 Kündigung \(cancellation\) to other_supplier\n/,
-  );
-  assert.match(listed.stdout, /supplier: Stadtwerke Alt \(9900000000123\)/);
-  const marked = await cli('market', 'transmitted', '--project', live.id, message);
-  assert.match(marked.stdout, /^msg_\w+ is transmitted\.\nsub_\w+ is pending, cancelling\. It waits for nobody\.\n$/);
-  const again = await cli('market', 'transmitted', '--project', live.id, message);
-  assert.match(again.stdout, /was transmitted already/);
-  const answer = ['market', 'answer', '--project', live.id, message, 'cancellation_rejection', '--code', 'A04'];
-  assert.match((await cli(...answer)).stdout, /^Recorded as msg_\w+\.\n.*\n\nWe say to that:\n\nmsg_\w+ {2}waiting/);
-  assert.match((await cli(...answer)).stdout, /^It was recorded already; nothing has changed\.\n/);
-  assert.match((await cli('market', 'answer', '--help')).stdout, /registration_rejection +--code --supplier-code/);
-});
-
-test('what waits is listed in pages, each behind the last message of the one before', async () => {
-  const mine = await openLive(service);
-  for (let count = 0; count < 3; count += 1) await mine.waiting((await mine.signUp()).id);
-  const all = (await mine.market('messages')).items as Json[];
-  const behind = async (after: string): Promise<Json[]> => (await mine.market('messages', '--after', after)).items;
-  assert.equal(all.length, 3);
-  assert.deepEqual(await behind(all[0].id), all.slice(1));
-  assert.deepEqual(await behind(all[2].id), []);
-  assert.match((await mine.refused('messages', '--after', 'msg_x'))[2], /there is no message msg_x/);
-  await forceRows(
-    service,
-    sql`
-    insert into market_messages (project_id, id, subscription_id, revision, direction, kind, identifier, partner,
-      document_number, process_number, contents, state, occurred_at)
-    select project_id, gen_random_uuid(), subscription_id, revision, direction, kind, identifier, partner, document_number || n,
-      process_number, contents, state, occurred_at
-    from market_messages, generate_series(1, 70) as n
-    where project_id = ${parseId('prj', mine.id)}`,
-  );
-  const seen: string[] = [];
-  for (let page = await mine.market('messages'); ; page = await mine.market('messages', '--after', seen.at(-1) ?? '')) {
-    seen.push(...page.items.map(({ id }: Json) => id));
-    if (page.has_more !== true) break;
-  }
-  assert.equal(new Set(seen).size, 213);
-});
-
-test('what waits is found by an index, however much was exchanged', async () => {
-  const indexed = await startService();
-  try {
-    const { projectId, database } = indexed;
-    await forceRows(
-      indexed,
-      sql`
-      insert into market_messages (project_id, id, subscription_id, revision, direction, kind, identifier, partner,
-        document_number, process_number, contents, state, occurred_at, transmitted_at)
-      select ${projectId}::uuid, gen_random_uuid(), ('00000000-0000-0000-0000-' || lpad((n % 2000)::text, 12, '0'))::uuid,
-        1, 'out', 'registration', '55001', 'grid_operator', n::text, n::text, '{}',
-        case n when 1 then 'waiting' else 'transmitted' end, now(), case n when 1 then null else now() end
-      from generate_series(1, 20000) as n`,
-    );
-    await database.query(sql`vacuum analyze market_messages`);
-    const asked: Sql[] = [];
-    const spy = {
-      ...database,
-      query: <Row>(statement: Sql): Promise<Row[]> => {
-        asked.push(statement);
-        return database.query<Row>(statement);
-      },
-    };
-    const project = (await listProjects(indexed))[0]?.id ?? '';
-    const list = await listMarketMessages(
-      { database: spy },
-      { project, subscription: null, state: 'waiting', after: null },
-    );
-    assert.equal(list.kind === 'listed' && list.messages.length, 1);
-    const plan = await database.query<{ 'QUERY PLAN': string }>(sql`explain ${asked.at(-1) ?? sql``}`);
-    assert.match(plan.map((row) => row['QUERY PLAN']).join('\n'), /Index Scan using market_messages_waiting/);
-  } finally {
-    await indexed.stop();
-  }
 });
