@@ -1,6 +1,5 @@
 /** Deliveries of webhooks, to receivers in this process. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,10 +9,11 @@ import { sql, type Sql } from '#platform/database/sql.ts';
 import { deleteSettledDeliveries } from '#features/webhooks/delivery/store.ts';
 import { createLog } from '#platform/log.ts';
 import { serve } from '../../src/serve.ts';
-import { otherProject, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
+import { signUpBody, type Json } from '../support/builders.ts';
 import { startReceiver, until, type Answering, type Received, type Receiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { isVerified, openProject, type WebhookProject } from '../support/webhooks.ts';
 
 const WEBHOOKS = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.2,1,1,1,1,1,1' };
 
@@ -27,44 +27,10 @@ after(async () => {
   await service.stop();
 });
 
-interface Project extends Pick<OtherProject, 'call'> {
-  readonly planId: string;
-  signUp(count?: number): Promise<string[]>;
-  endpoint(url: string, more?: object): Promise<Json>;
-  deliveries(query?: string): Promise<Json[]>;
-}
-
-async function project(): Promise<Project> {
-  const other = await otherProject(service);
-  const call: OtherProject['call'] = (method, path, options) => other.call(method, path, options);
-  const planId = must(await call('POST', '/plans', { body: { name: 'Plan', price: 10 } }), 201).id as string;
-  return {
-    call,
-    planId,
-    signUp: (count = 1) =>
-      Promise.all(
-        Array.from(
-          { length: count },
-          async () => must(await call('POST', '/subscriptions', { body: signUpBody(planId) }), 201).id as string,
-        ),
-      ),
-    endpoint: async (url, more = {}) => must(await call('POST', '/webhook-endpoints', { body: { url, ...more } }), 201),
-    deliveries: async (query = '') => must(await call('GET', `/webhook-deliveries?limit=100&${query}`), 200).items,
-  };
-}
-
 async function receive(answer?: Answering): Promise<Receiver> {
   const receiver = await startReceiver(answer);
   receivers.push(receiver);
   return receiver;
-}
-
-/** As the specification of Standard Webhooks says. */
-function isGenuine({ headers, body }: Received, secret: string): boolean {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const content = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
-  const expected = createHmac('sha256', key).update(content).digest('base64');
-  return String(headers['webhook-signature']).split(' ').includes(`v1,${expected}`);
 }
 
 const first = async (receiver: Receiver, count = 1): Promise<Received> => {
@@ -90,19 +56,19 @@ const countAttempts = async (): Promise<Record<'status' | 'succeeded' | 'seconds
 };
 
 /** The event that tells of a disabled endpoint. */
-const disabling = async ({ call }: Project): Promise<Json> => {
+const disabling = async ({ call }: WebhookProject): Promise<Json> => {
   const { items } = must(await call('GET', '/events?types=webhook_endpoint.disabled&wait=5'), 200);
   return items[0];
 };
 
 describe('a delivery', () => {
   test('is the event, signed; with both secrets while one rotates; a changed byte fails', async () => {
-    const [own, receiver] = [await project(), await receive()];
+    const [own, receiver] = [await openProject(service), await receive()];
     const { id, secret } = await own.endpoint(receiver.url);
     await own.signUp();
     const got = await first(receiver);
-    assert.ok(isGenuine(got, secret));
-    assert.ok(!isGenuine({ ...got, body: got.body.replace('pending', 'pendinG') }, secret));
+    assert.ok(isVerified(got, secret));
+    assert.ok(!isVerified({ ...got, body: got.body.replace('pending', 'pendinG') }, secret));
     assert.equal(got.headers['content-type'], 'application/json');
     assert.equal(got.headers['webhook-id'], got.event.id);
     assert.ok(Math.abs(Number(got.headers['webhook-timestamp']) - Date.now() / 1000) < 5);
@@ -112,7 +78,7 @@ describe('a delivery', () => {
     await own.signUp();
     await first(receiver, 2);
     const second = receiver.received[1] as Received;
-    assert.ok(isGenuine(second, secret) && isGenuine(second, rotated.secret));
+    assert.ok(isVerified(second, secret) && isVerified(second, rotated.secret));
     await until('noted', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 2);
     const [delivery] = await own.deliveries(`filter[event][eq]=${got.event.id}`);
     assert.deepEqual(
@@ -130,7 +96,7 @@ describe('a delivery', () => {
   });
 
   test('goes only where its type is asked for', async () => {
-    const [own, all, some] = [await project(), await receive(), await receive()];
+    const [own, all, some] = [await openProject(service), await receive(), await receive()];
     await own.endpoint(all.url);
     await own.endpoint(some.url, { types: ['subscription.activated'] });
     await own.signUp();
@@ -146,7 +112,7 @@ describe('a delivery', () => {
 
   test('is attempted four times when three are answered 500, with one id and body', async () => {
     const [own, receiver] = [
-      await project(),
+      await openProject(service),
       await receive((response, index) => response.writeHead(index < 3 ? 500 : 200).end('x')),
     ];
     const before = await countAttempts();
@@ -171,7 +137,7 @@ describe('a delivery', () => {
 
   test('waits as long as Retry-After asks', async () => {
     const [own, receiver] = [
-      await project(),
+      await openProject(service),
       await receive((response, index) => response.writeHead(index === 0 ? 503 : 200, { 'retry-after': '2' }).end()),
     ];
     await own.endpoint(receiver.url);
@@ -182,7 +148,7 @@ describe('a delivery', () => {
   });
 
   test('that has failed for good is made pending by replay; succeeded ones are sent anew by event and range', async () => {
-    const [own, receiver] = [await project(), await receive((response) => response.writeHead(500).end())];
+    const [own, receiver] = [await openProject(service), await receive((response) => response.writeHead(500).end())];
     const { id } = await own.endpoint(receiver.url);
     await own.signUp();
     await until('failed', async () => (await own.deliveries('filter[state][eq]=failed')).length === 1, 30_000);
@@ -216,7 +182,7 @@ describe('a delivery', () => {
   });
 
   test('is replayed at once, although a later one of its subscription waits for long', async () => {
-    const [own, receiver] = [await project(), await receive()];
+    const [own, receiver] = [await openProject(service), await receive()];
     const { id } = await own.endpoint(receiver.url);
     const [subscription] = await own.signUp();
     const { event } = await first(receiver);
@@ -231,7 +197,7 @@ describe('a delivery', () => {
   });
 
   test('is replayed to a disabled endpoint, too: what waits for it stays, and is sent once; of another type it is new', async () => {
-    const [own, receiver] = [await project(), await receive()];
+    const [own, receiver] = [await openProject(service), await receive()];
     const asked = await own.endpoint(receiver.url, { types: ['subscription.*'], enabled: false });
     const other = await own.endpoint(receiver.url, { types: ['lead.*'], enabled: false });
     await own.signUp();
@@ -248,7 +214,7 @@ describe('a delivery', () => {
   });
 
   test('and its endpoint are sent to by hand only in the state that If-Match names', async () => {
-    const [own, receiver] = [await project(), await receive()];
+    const [own, receiver] = [await openProject(service), await receive()];
     const { id } = await own.endpoint(receiver.url);
     await own.signUp();
     const succeeded = 'filter[state][eq]=succeeded';
@@ -284,13 +250,13 @@ describe('a delivery', () => {
 
 describe('a receiver', () => {
   test('that is down during 1,000 events gets all of them after it returns, in order per subscription', async () => {
-    const [own, gone] = [await project(), await startReceiver()];
+    const [own, gone] = [await openProject(service), await startReceiver()];
     await gone.close();
     await own.endpoint(gone.url);
     const ids: string[] = [];
     for (let round = 0; round < 7; round += 1) ids.push(...(await own.signUp(50)));
     await own.call('POST', '/sandbox/clock', { body: { advance_by: 'P10D' } });
-    await until('attempts', async () => (await own.deliveries('filter[state][eq]=pending')).length === 100);
+    await until('attempts', async () => (await own.deliveries('filter[state][eq]=pending')).length >= 100);
     const back = await startReceiver(undefined, gone.port);
     receivers.push(back);
     await until('all', () => new Set(back.received.map(({ event }) => event.id)).size === 1050, 60_000);
@@ -303,7 +269,7 @@ describe('a receiver', () => {
   });
 
   test('that is slow does not delay another', async () => {
-    const own = await project();
+    const own = await openProject(service);
     const slow = await receive((response) => void setTimeout(() => response.writeHead(200).end(), 12_000));
     const fast = await receive();
     await own.endpoint(slow.url);
@@ -319,7 +285,7 @@ describe('a receiver', () => {
   });
 
   test('that hangs, drips, floods, closes half-way or redirects is left within 20 s, and memory stays flat', async () => {
-    const own = await project();
+    const own = await openProject(service);
     const flood = Buffer.alloc(65_536, 'x');
     const other = await receive();
     const answers: Record<string, Answering> = {
@@ -384,7 +350,7 @@ describe('a receiver', () => {
   });
 
   test('that answers 410 is disabled; what waits is sent once it is enabled again', async () => {
-    const [own, receiver] = [await project(), await receive((response) => response.writeHead(410).end())];
+    const [own, receiver] = [await openProject(service), await receive((response) => response.writeHead(410).end())];
     const { id } = await own.endpoint(receiver.url);
     const read = async (): Promise<Json> => must(await own.call('GET', `/webhook-endpoints/${id}`), 200);
     await own.signUp();
@@ -422,7 +388,7 @@ describe('a receiver', () => {
   test('that fails once its endpoint has another URL puts nothing off: what waits is sent there at once', async () => {
     const held: ServerResponse[] = [];
     const [own, before, now] = [
-      await project(),
+      await openProject(service),
       await receive((response) => void held.push(response)),
       await receive(),
     ];
@@ -440,7 +406,7 @@ describe('a receiver', () => {
   });
 
   test('that answers 410 to many at once is disabled once', async () => {
-    const own = await project();
+    const own = await openProject(service);
     const receiver = await receive((response) => setTimeout(() => response.writeHead(410).end(), Math.random() * 800));
     const { id } = await own.endpoint(receiver.url);
     await own.signUp(12);
@@ -452,7 +418,7 @@ describe('a receiver', () => {
   });
 
   test('that does nothing but fail for five days is disabled', async () => {
-    const [own, receiver] = [await project(), await receive((response) => response.writeHead(500).end())];
+    const [own, receiver] = [await openProject(service), await receive((response) => response.writeHead(500).end())];
     const { id } = await own.endpoint(receiver.url);
     await service.database.query(sql`
       update webhook_endpoints set failing_since = now() - interval '5 days' where id = ${parseId('whe', id as string)}`);
@@ -464,13 +430,13 @@ describe('a receiver', () => {
   });
 
   test('can be tested: a signed event that is not kept', async () => {
-    const [own, receiver] = [await project(), await receive()];
+    const [own, receiver] = [await openProject(service), await receive()];
     const { id, secret } = await own.endpoint(receiver.url);
     const test = async (): Promise<Json> => must(await own.call('POST', `/webhook-endpoints/${id}/test`), 200);
     const { succeeded, status_code: status, error } = await test();
     assert.deepEqual([succeeded, status, error], [true, 204, null]);
     const [got] = receiver.received as [Received];
-    assert.ok(isGenuine(got, secret));
+    assert.ok(isVerified(got, secret));
     assert.equal(got.event.type, 'webhook_endpoint.test');
     assert.equal((await own.call('GET', `/events/${got.event.id}`)).status, 404);
     assert.deepEqual(await own.deliveries(), []);
@@ -484,7 +450,7 @@ describe('several processes', () => {
     const fresh = await startService(WEBHOOKS);
     const config = readConfig({
       PORT: '0',
-      DATABASE_URL: urlOf(fresh),
+      DATABASE_URL: fresh.databaseUrl,
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       LOG_LEVEL: 'error',
       RATE_LIMIT: 'off',
@@ -538,7 +504,7 @@ describe('a stop', () => {
 
 describe('maintenance', () => {
   test('removes what was settled, 30 days after it was written, and never what is pending', async () => {
-    const [own, receiver] = [await project(), await receive()];
+    const [own, receiver] = [await openProject(service), await receive()];
     const { id } = await own.endpoint(receiver.url);
     await own.signUp(4);
     await until('settled', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 4);
@@ -580,11 +546,3 @@ describe('maintenance', () => {
     assert.doesNotMatch(JSON.stringify(plan), /Seq Scan|"Sort"/);
   });
 });
-
-/** In the form of `DATABASE_URL`. */
-function urlOf({ connection }: TestService): string {
-  const { connectionString, user, password, host, port, database } = connection;
-  if (connectionString !== undefined) return connectionString;
-  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
-  return `postgres://${user}${secret}@${encodeURIComponent(host ?? '')}:${port}/${database}`;
-}
