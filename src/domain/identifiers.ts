@@ -223,8 +223,7 @@ const BLANKS_AND_DASHES = /[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Dash
 
 /**
  * A meter number as it is matched: upper case, without blanks and dashes, however its characters are put together (NFKC,
- * Unicode Annex 15). It may come out empty. The number as given
- * is kept beside it, since old meters carry any text (§3.4).
+ * Unicode Annex 15). It may come out empty. The number as given is kept beside it, since old meters carry any text (§3.4).
  */
 export function normaliseMeterNumber(text: string): string {
   return text.normalize('NFKC').replace(BLANKS_AND_DASHES, '').toUpperCase();

@@ -56,8 +56,8 @@ const NEWS_MS = 1_000;
 const STOP_LIMIT_MS = 8_700;
 
 /**
- * Starts `count` processes that share a port, and new connections, evenly. One that dies
- * is replaced at once; one that dies before it could serve, after a pause that doubles; one that hangs is ended.
+ * Starts `count` processes that share a port, and new connections, evenly. One that dies is replaced at once; one that dies
+ * before it could serve, after a pause that doubles; one that hangs is ended.
  */
 export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesses {
   const state: State = {

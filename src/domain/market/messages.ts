@@ -219,7 +219,9 @@ export type MarketMessage<Kind extends MessageKind = MessageKind> = {
 type KindsWithout<Way extends Direction> = {
   [Kind in MessageKind]: (typeof MESSAGE_TYPES)[Kind]['direction'] extends Way ? never : Kind;
 }[MessageKind];
+/** The kinds that we send. */
 export type OutboundKind = KindsWithout<'in'>;
+/** The kinds that partners send. */
 export type InboundKind = KindsWithout<'out'>;
 
 /** A message that we send. `replaces`: the document number of one not yet transmitted that must no longer be sent. */

@@ -167,8 +167,10 @@ export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'ignored'; readonly reason: IgnoredReason }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly earliest: DayText | null };
+/** Why an input changes nothing. */
 export type IgnoredReason =
   'duplicate' | 'late_or_unknown_reference' | 'not_in_this_stage' | 'nothing_due' | 'no_change';
+/** Why an input is not possible. */
 export type RefusalCode =
   | 'end_date_required'
   | 'leaves_gap'

@@ -36,6 +36,7 @@ export const auditEntrySchema = Type.Object(
   { title: 'AuditEntry', additionalProperties: false },
 );
 
+/** A page of the audit log. */
 export const auditLogSchema = listSchema('AuditLog', auditEntrySchema);
 
 /** Who caused an entry of a timeline, by which request, and why: the members that timelines share. */
@@ -73,4 +74,5 @@ const stepSchema = Type.Object(
   { additionalProperties: false, title: 'ResourceTimelineEntry' },
 );
 
+/** A page of the story of a resource. */
 export const stepListSchema = listSchema('ResourceTimeline', stepSchema);

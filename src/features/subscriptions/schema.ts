@@ -255,4 +255,5 @@ export const subscriptionSchema = Type.Object(
   { ...closed, title: 'Subscription' },
 );
 
+/** A page of subscriptions. */
 export const subscriptionListSchema = listSchema('SubscriptionList', subscriptionSchema);

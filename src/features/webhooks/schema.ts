@@ -126,4 +126,5 @@ export const rotateSecretSchema = Type.Object(
 );
 export type RotateSecret = Static<typeof rotateSecretSchema>;
 
+/** A page of webhook endpoints. */
 export const webhookEndpointListSchema = listSchema('WebhookEndpointList', webhookEndpointSchema);

@@ -107,6 +107,7 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
+/** How a filter compares. */
 export type Operator = 'eq' | 'ne' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_null';
 
 /** An `Idempotency-Key` with the digest of the request it came with. */

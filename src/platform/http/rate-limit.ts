@@ -15,7 +15,7 @@ export interface RateLimiter {
   take(key: string, nowMs: number): RateDecision;
 }
 
-/** More keys than this are never held; the oldest full ones are dropped first. */
+/** More keys than this are never held; whoever has not asked for longest starts with a full bucket again. */
 const MAX_KEYS = 10_000;
 
 /** @param perSecond allowance; a burst of twice as many may be taken at once */

@@ -53,6 +53,7 @@ export const meterOrderSchema = Type.Object(
   },
   { ...closed, title: 'MeterOrder' },
 );
+/** A page of meter orders. */
 export const meterOrderListSchema = listSchema('MeterOrderList', meterOrderSchema);
 
 const subscription = referenceSchema('sub', 'The subscription; it must not have ended.');
@@ -98,6 +99,7 @@ export const reductionSchema = Type.Object(
   },
   { ...closed, title: 'GridFeeReduction' },
 );
+/** A page of grid-fee reductions. */
 export const reductionListSchema = listSchema('GridFeeReductionList', reductionSchema);
 
 /** The body that asks for a grid-fee reduction. */

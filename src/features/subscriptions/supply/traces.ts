@@ -24,6 +24,8 @@ export interface MessageRow {
   readonly occurred_at: string;
   transmitted_at: string | null;
 }
+
+/** What has become of a message: the first three are of ours, the others of partners’. */
 export type MessageState = 'waiting' | 'transmitted' | 'obsolete' | 'received' | 'ignored';
 
 /** Who makes a step happen: a caller of the API, an operator, a partner's message, or the passing of time. */
