@@ -229,20 +229,30 @@ describe('a refusal', () => {
     assert.equal((await create(newKey(), body)).status, 201);
   });
 
-  test('404 and 412 of a PATCH are remembered', async () => {
-    const unknown = `/plans/${formatId('pln', '01900000-0000-7000-8000-000000000000')}`;
-    for (const [path, status] of [
-      [unknown, 404],
-      [`/plans/${service.planId}`, 412],
-    ] as const) {
-      const headers = { 'idempotency-key': newKey(), 'if-match': '"x"' };
-      const ask = (): Promise<Reply> => service.call('PATCH', path, { body: { name: 'X' }, headers });
-      const first = await ask();
-      assert.equal(first.status, status);
-      const second = await ask();
-      assert.equal(replayed(second), 'true');
-      assert.equal(second.text, first.text);
-    }
+  test('404 of a PATCH is remembered', async () => {
+    const path = `/plans/${formatId('pln', '01900000-0000-7000-8000-000000000000')}`;
+    const headers = { 'idempotency-key': newKey() };
+    const ask = (): Promise<Reply> => service.call('PATCH', path, { body: { name: 'X' }, headers });
+    const first = await ask();
+    assert.equal(first.status, 404);
+    const second = await ask();
+    assert.equal(replayed(second), 'true');
+    assert.equal(second.text, first.text);
+  });
+
+  test('412 is not remembered: under its key the same change is made once `If-Match` names the present state', async () => {
+    const path = `/plans/${service.planId}`;
+    const key = newKey();
+    const ask = (tag: string): Promise<Reply> =>
+      service.call('PATCH', path, { body: { name: 'Renamed' }, headers: { 'idempotency-key': key, 'if-match': tag } });
+    assert.equal((await ask('"x"')).status, 412);
+    const again = await ask('"x"');
+    assert.deepEqual([again.status, replayed(again)], [412, null]);
+    const tag = (await service.call('GET', path)).headers.get('etag') ?? '';
+    const changed = await ask(tag);
+    assert.deepEqual([changed.status, replayed(changed)], [200, null], changed.text);
+    const repeated = await ask(tag);
+    assert.deepEqual([repeated.text, replayed(repeated)], [changed.text, 'true']);
   });
 
   test('401 and 403 are not remembered', async () => {

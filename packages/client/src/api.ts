@@ -5789,7 +5789,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -6028,7 +6027,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -6258,7 +6256,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -6488,7 +6485,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -7468,7 +7464,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -8245,7 +8240,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -9023,7 +9017,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -9417,7 +9410,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -10445,7 +10437,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -10688,7 +10679,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -10927,7 +10917,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -11491,7 +11480,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -11729,7 +11717,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -11958,7 +11945,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -12542,7 +12528,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -13066,7 +13051,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -13779,7 +13763,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -14570,7 +14553,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
                     "X-Client-Request-Id": components["headers"]["X-Client-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;

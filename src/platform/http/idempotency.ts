@@ -208,8 +208,11 @@ export async function remember(
   return known === undefined ? answer : replay(dependencies, request, known, claim);
 }
 
-/** The statuses of refusals that may be kept; not each of them is. */
-export const REMEMBERED_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 412, 422]);
+/**
+ * The statuses of refusals that may be kept; not each of them is. A 412 hangs on `If-Match`, which a key does not stand for:
+ * kept, it would be answered also to whoever has read the resource again, and would say something untrue.
+ */
+export const REMEMBERED_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
 /** Whether a refusal comes out the same when the same request is sent again, and may be kept. */
 export function isRemembered(problem: Problem): boolean {
