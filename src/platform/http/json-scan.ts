@@ -9,7 +9,7 @@ export type JsonLimits = {
   readonly maxDepth: number;
   /** How many values there may be in all, counting objects and arrays themselves, not keys; 20,000. */
   readonly maxValues: number;
-  /** The top-level member that is kept as text, so that numbers need not fit a double, and keys may be any; null: all. */
+  /** The top-level member that is kept as text, so that numbers need not fit a double, null: all, of a text that was accepted before. */
   readonly verbatimMember: string | null;
 };
 
@@ -208,9 +208,10 @@ function scanMember(scan: Scan, keys: SeenKeys): void {
   const key = scanKey(scan);
   const isTopLevel = scan.path.length === 0;
   scan.path.push(key);
-  // Whoever copies members by assignment would change what an object is; nobody does that with what is kept as text.
-  const isKeptAsText = scan.isVerbatim || scan.limits.verbatimMember === null;
-  if (key === '__proto__' && !isKeptAsText) refuse(scan, 'forbidden_key', 'The key "__proto__" is not allowed.');
+  // Whoever copies members by assignment would change what an object is, also who reads our answers. What is stored from
+  // before it was refused everywhere is read still.
+  if (key === '__proto__' && scan.limits.verbatimMember !== null)
+    refuse(scan, 'forbidden_key', 'The key "__proto__" is not allowed.');
   if (!noteKey(keys, key)) refuse(scan, 'duplicate_key', 'The key occurs twice in its object.');
   if (nextCharacter(scan) !== ':') refuseSyntax(scan, scan.at);
   scan.at += 1;

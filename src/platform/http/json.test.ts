@@ -109,10 +109,11 @@ const refusals: readonly { title: string; cases: readonly (readonly [string, Jso
     ],
   },
   {
-    title: 'the key __proto__, but in the verbatim member',
+    title: 'the key __proto__, also in the verbatim member',
     cases: [
       ['{"__proto__":{}}', 'forbidden_key', '/__proto__'],
       ['{"metadata":{},"a":{"\\u005f_proto__":1}}', 'forbidden_key', '/a/__proto__'],
+      ['{"metadata":{"a":[{"__proto__":1}]}}', 'forbidden_key', '/metadata/a/0/__proto__'],
     ],
   },
   {
@@ -316,8 +317,7 @@ test('every valid text is accepted with its value, or refused for a documented r
       if (parsed.ok) {
         assert.deepEqual(parsed.value, expected);
         assert.ok(!/\\u0000/.test(JSON.stringify(expected)) || /\\\\u0000/.test(JSON.stringify(expected)));
-        const plain = typeof expected === 'object' && expected !== null ? { ...expected, metadata: null } : expected;
-        assert.ok(!JSON.stringify(plain).includes('"__proto__":'));
+        assert.ok(!JSON.stringify(expected).includes('"__proto__":'));
         if (typeof expected === 'object' && expected !== null && !Array.isArray(expected)) {
           for (const [name, value] of Object.entries(expected)) {
             const raw = parsed.rawMember(name);

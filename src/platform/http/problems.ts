@@ -236,7 +236,7 @@ export const fieldCodes = {
   invalid_unicode: { cause: 'A text holds half of a surrogate pair.', fix: 'Send whole characters.' },
   null_character: { cause: 'A text holds the character U+0000.', fix: 'Remove it.' },
   duplicate_key: { cause: 'An object has the same member twice.', fix: 'Send each member once.' },
-  forbidden_key: { cause: 'An object outside `metadata` has a member named `__proto__`.', fix: 'Rename it.' },
+  forbidden_key: { cause: 'An object has a member named `__proto__`.', fix: 'Rename it.' },
   too_deep: { cause: 'Objects and arrays are nested deeper than 64 levels.', fix: 'Flatten the value.' },
   too_many_values: { cause: 'The body holds more than 20,000 values.', fix: 'Send less.' },
   number_out_of_range: { cause: 'A number is too large or too small to be held.', fix: 'Send it as text.' },
