@@ -66,7 +66,7 @@ async function carryOut(
       line.send({ kind: 'at work' });
       return;
     case 'close port':
-      closePort(app.http.server);
+      await closePort(app.http.server);
       line.send({ kind: 'port closed' });
       return;
     case 'send metrics':

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createArrivals } from './arrivals.ts';
+import { createArrivals, type Arrivals } from './arrivals.ts';
 
 const CONNECTIONS = 100;
 
@@ -37,6 +37,14 @@ test('of those who connect at once all are accepted before one of their requests
   assert.deepEqual(new Set(seen.acceptedBefore), new Set([CONNECTIONS]));
 });
 
+/** Turns in each of which somebody comes. */
+async function comeFor(turns: number, arrivals: Arrivals): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    arrivals.came();
+    await nextTurn();
+  }
+}
+
 test('a request is begun at once while nobody comes, and after a while whoever may come', async () => {
   const clock = { now: 0 };
   const arrivals = createArrivals(() => clock.now);
@@ -45,12 +53,24 @@ test('a request is begun at once while nobody comes, and after a while whoever m
   assert.deepEqual(begun, ['alone']);
   arrivals.came();
   arrivals.begin(() => void begun.push('waiting'));
-  for (let turn = 0; turn < 10; turn += 1) {
-    await nextTurn();
-    arrivals.came();
-  }
+  await comeFor(10, arrivals);
   assert.deepEqual(begun, ['alone']);
   clock.now = 1_000;
-  await nextTurn();
+  await comeFor(1, arrivals);
   assert.deepEqual(begun, ['alone', 'waiting']);
+});
+
+test('what waits until nobody comes is done before requests, and not in a turn that took long', async () => {
+  const clock = { now: 0 };
+  const arrivals = createArrivals(() => clock.now);
+  const done: string[] = [];
+  arrivals.came();
+  arrivals.begin(() => void done.push('request'));
+  arrivals.onceNobodyComes(() => void done.push('work'));
+  await comeFor(10, arrivals);
+  clock.now = 100;
+  await nextTurn();
+  assert.deepEqual(done, []);
+  await nextTurn();
+  assert.deepEqual(done, ['work', 'request']);
 });

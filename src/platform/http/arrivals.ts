@@ -4,10 +4,16 @@ export interface Arrivals {
   came(): void;
   /** Begins a request: at once, or once no more connections come. */
   begin(request: () => void): void;
+  /** Does something in a turn in which nobody came, before any request that waits is begun. */
+  onceNobodyComes(work: () => void): void;
 }
 
 /** Requests wait so long at most; then they are begun, whoever else may come. */
 const MOST_MS = 200;
+/** Whoever closes the port waits longer: those who come at that moment are lost. */
+const MOST_TO_CLOSE_MS = 500;
+/** In a turn that took longer, somebody may have come since it was looked for those who come. */
+const SHORT_MS = 1;
 
 /**
  * Node accepts one connection in each turn of its event loop (libuv ≥ 1.45). A turn in which requests are begun takes
@@ -17,35 +23,48 @@ const MOST_MS = 200;
  */
 export function createArrivals(monotonicMs: () => number = () => performance.now()): Arrivals {
   let waiting: (() => void)[] = [];
+  let works: (() => void)[] = [];
   let hasCome = false;
   let isLooking = false;
   let since = 0;
+  let lookedAt = 0;
 
   /** At the end of a turn: one in which nobody came is the last. */
   const look = (): void => {
-    if (hasCome && monotonicMs() - since < MOST_MS) {
+    const now = monotonicMs();
+    const closes = works.length > 0;
+    const mayBeMore = hasCome || (closes && now - lookedAt > SHORT_MS);
+    lookedAt = now;
+    if (mayBeMore && now - since < (closes ? MOST_TO_CLOSE_MS : MOST_MS)) {
       hasCome = false;
       setImmediate(look);
       return;
     }
     hasCome = false;
     isLooking = false;
-    const requests = waiting;
+    const due = [...works, ...waiting];
+    works = [];
     waiting = [];
-    for (const request of requests) request();
+    for (const begin of due) begin();
+  };
+  const came = (): void => {
+    hasCome = true;
+    if (isLooking) return;
+    isLooking = true;
+    since = monotonicMs();
+    setImmediate(look);
   };
 
   return {
-    came() {
-      hasCome = true;
-      if (isLooking) return;
-      isLooking = true;
-      since = monotonicMs();
-      setImmediate(look);
-    },
+    came,
     begin(request) {
       if (isLooking) waiting.push(request);
       else request();
+    },
+    onceNobodyComes(work) {
+      works.push(work);
+      came();
+      since = monotonicMs();
     },
   };
 }

@@ -1,10 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createArrivals } from './arrivals.ts';
+import { createArrivals, type Arrivals } from './arrivals.ts';
 import { noteAnswer } from './client-errors.ts';
 import { MAX_HEADERS } from './headers.ts';
 import { createQueues } from './queues.ts';
+
+const ARRIVALS = Symbol('arrivals');
+
+interface Listener extends Server {
+  readonly [ARRIVALS]?: Arrivals;
+}
 
 /** What the listener does with a request. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -57,6 +63,7 @@ export function createListener(handle: Handle): Server {
   // One more shows that there are too many; hundreds of short ones on each connection would fill the heap before.
   server.maxHeadersCount = MAX_HEADERS + 1;
   return Object.assign(server, {
+    [ARRIVALS]: arrivals,
     // Among several processes the one that is full closes it too, instead of handing it round.
     dropMaxConnection: true,
     // Who says that he sends nothing more waits for his answer still: what he asked for is done, whether he hears of it or not.
@@ -64,10 +71,21 @@ export function createListener(handle: Handle): Server {
   });
 }
 
-/** Gives the port up. Open connections go on as before. */
-export function closePort(server: Server): void {
-  // The close of an HTTP server closes idle connections too, whatever may be on its way to them.
-  NetServer.prototype.close.call(server);
+/**
+ * Gives the port up once all who have connected are accepted: the system connects them by itself, and resets those that
+ * nobody has accepted when the port is closed. Requests are not begun meanwhile, so that nobody comes again who was just
+ * answered. Open connections go on as before.
+ */
+export function closePort(server: Listener): Promise<void> {
+  return new Promise((resolve) => {
+    const close = (): void => {
+      // The close of an HTTP server closes idle connections too, whatever may be on its way to them.
+      NetServer.prototype.close.call(server);
+      resolve();
+    };
+    if (server[ARRIVALS] === undefined) close();
+    else server[ARRIVALS].onceNobodyComes(close);
+  });
 }
 
 /**
@@ -75,7 +93,7 @@ export function closePort(server: Server): void {
  * Those that stay silent may then be closed without a request being lost.
  */
 export async function stopAccepting(server: Server): Promise<void> {
-  closePort(server);
+  await closePort(server);
   const begin = performance.now();
   while (performance.now() - begin < GRACE_MS && (await countConnections(server)) > 0) await sleep(LOOK_EVERY_MS);
 }
