@@ -288,9 +288,10 @@ const TOO_MANY_CONNECTIONS = '53300';
 const QUERY_CANCELED = '57014';
 /**
  * SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system; a
- * standby; a transaction that was silent for too long, or took too long; a lock that was waited for as long as may be.
+ * standby; a right that was taken away; a transaction that was silent for too long, or took too long; a lock that was waited
+ * for as long as may be.
  */
-const UNAVAILABLE = /^(08|53|57P|58|25006|25P03|25P04|55P03)/;
+const UNAVAILABLE = /^(08|53|57P|58|25006|42501|25P03|25P04|55P03)/;
 /** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
 const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
 const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error|Query read timeout/i;
