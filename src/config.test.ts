@@ -58,7 +58,11 @@ describe('the number of processes', () => {
 
 describe('the public URL', () => {
   test('is the beginning of a link', () => {
-    assert.equal(readConfig({ PUBLIC_URL: 'https://wattline.example/api/' }).publicUrl, 'https://wattline.example/api');
+    for (const end of ['', '/', '//']) {
+      const publicUrl = (path: string): string | null =>
+        readConfig({ PUBLIC_URL: `https://w.example${path}${end}` }).publicUrl;
+      assert.deepEqual([publicUrl(''), publicUrl('/api')], ['https://w.example', 'https://w.example/api']);
+    }
   });
 
   test('is refused with its name when no link can begin with it, and no password of it is repeated', () => {

@@ -209,7 +209,7 @@ function readPublicUrl(text: string | null): string | null {
   if (url === null || !['http:', 'https:'].includes(url.protocol) || /[?#]/.test(text)) {
     throw new ConfigError(`PUBLIC_URL must be an http or https URL without query, not "${text}"`);
   }
-  return url.href.replace(/\/$/, '');
+  return url.href.replace(/\/+$/, '');
 }
 
 function readRateLimit(text: string): number | null {
