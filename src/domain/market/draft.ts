@@ -114,7 +114,11 @@ export function endLife(
   Object.assign(draft.state, { endReason: reason, ...nothing });
 }
 
-/** Sends a message. Its numbers are counted, so that the same life always writes the same. */
+/**
+ * Sends a message. Its numbers are counted, so that the same life always writes the same. A partner has none of them twice,
+ * whoever of his customers it is about: the whole id of the subscription leads them, as unlike any other of its millisecond
+ * as 71 random bits make it (`createUuidMint`). They fit into the 35 characters of a number up to the count of 99,999,999.
+ */
 export function send<Kind extends OutboundKind>(
   draft: Draft,
   kind: Kind,
