@@ -43,12 +43,14 @@ interface State {
 
 const BATCH_ROWS = 1000;
 const MAX_NAME_CHARACTERS = 300;
+const COLUMNS = { needed: ['name'], optional: ['code', 'code_type', 'country'] };
 
 /**
  * Reads suppliers from a CSV file with the columns `name` (needed), `code`, `code_type` and `country`; others are
  * ignored. Each batch is a transaction: cut short, it can run again, and running again changes only what differs.
  *
- * @throws UnreadableCsv when the file is no table with a column `name`; nothing has been stored then
+ * @throws UnreadableCsv when the file is no table with a column `name`, or has one of these columns twice; nothing has been
+ *   stored then
  */
 export async function importSuppliers(
   dependencies: ImportDependencies,
@@ -63,7 +65,7 @@ export async function importSuppliers(
     batch = [];
     onProgress({ read: state.read, ...counts, rejected: state.rejected.length });
   };
-  for await (const row of readCsv(stream, ['name'])) {
+  for await (const row of readCsv(stream, COLUMNS)) {
     state.read += 1;
     const record = row.ok ? readRecord(row.values) : row.message;
     if (typeof record === 'string') state.rejected.push({ line: row.line, message: record });

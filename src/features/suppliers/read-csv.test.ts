@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readCsv, type CsvRow } from './read-csv.ts';
 
+const COLUMNS = { needed: ['name'], optional: ['code'] };
+
 async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 function read(content: string | Uint8Array, size = 7): Promise<CsvRow[]> {
-  return Array.fromAsync(readCsv(chunks(Buffer.from(content), size), ['name']));
+  return Array.fromAsync(readCsv(chunks(Buffer.from(content), size), COLUMNS));
 }
 
 function lines(rows: readonly CsvRow[]): (readonly [number, string])[] {
@@ -60,11 +62,16 @@ test('a quote that is never closed is told with the line it was opened in', asyn
   }
 });
 
-test('a file without header or without the needed column says so', async () => {
+test('a file without header, without the needed column, or with one that is read twice, says so', async () => {
   await assert.rejects(read(''), /the file is empty/);
   await assert.rejects(read('\n\n'), /the file is empty/);
   await assert.rejects(read('firma,ort\nA,B\n'), /lacks the column "name"; its columns are "firma", "ort"/);
   await assert.rejects(read('name,Name\nA,B\n'), /the column "name" twice/);
+  await assert.rejects(
+    read('name;code;Code \nA;1;2\n'),
+    /the column "code" twice; its columns are "name", "code", "code"/,
+  );
+  assert.deepEqual(lines(await read('name;;;zip;zip\nA;1;2;3;4\n')), [[2, 'A']], 'what is not read may be there twice');
   await assert.rejects(read('x'.repeat(100_000), 1000), /does not begin with a header line/);
 });
 
@@ -79,7 +86,7 @@ test('an error of the source comes through', async () => {
     yield Buffer.from('name\nA\n');
     throw new Error('disk gone');
   }
-  await assert.rejects(Array.fromAsync(readCsv(broken(), ['name'])), /disk gone/);
+  await assert.rejects(Array.fromAsync(readCsv(broken(), COLUMNS)), /disk gone/);
 });
 
 test('the source is read no faster than the rows are taken', async () => {
@@ -92,7 +99,7 @@ test('the source is read no faster than the rows are taken', async () => {
     }
   }
   let rows = 0;
-  for await (const _ of readCsv(endless(), ['name'])) if ((rows += 1) === 100) break;
+  for await (const _ of readCsv(endless(), COLUMNS)) if ((rows += 1) === 100) break;
   assert.ok(taken.chunks < 60, String(taken.chunks));
 });
 

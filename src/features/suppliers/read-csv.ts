@@ -6,6 +6,12 @@ export type CsvRow =
   | { readonly ok: true; readonly line: number; readonly values: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
+/** The columns that are read of a file, in lower case; there may be any others beside. */
+export interface WantedColumns {
+  readonly needed: readonly string[];
+  readonly optional: readonly string[];
+}
+
 /** A file that cannot be read as a table at all; its message is a sentence for the operator. */
 export class UnreadableCsv extends Error {
   override readonly name = 'UnreadableCsv';
@@ -27,9 +33,9 @@ const REPLACEMENT_CHARACTER = '\ufffd';
  * system, `;` or `,` as the header has it, quoted fields with anything in them. Column names count in lower case and
  * without blanks around them, and so do values. Rows without any value are passed over. `line` is where a row begins.
  *
- * @throws UnreadableCsv when there is no header or it lacks a column of `needed`
+ * @throws UnreadableCsv when there is no header, it lacks a column of `needed`, or has one of `needed` or `optional` twice
  */
-export async function* readCsv(source: AsyncIterable<Uint8Array>, needed: readonly string[]): AsyncGenerator<CsvRow> {
+export async function* readCsv(source: AsyncIterable<Uint8Array>, wanted: WantedColumns): AsyncGenerator<CsvRow> {
   const text = decode(source);
   const { header, delimiter } = await readHeader(text);
   const state: { failure?: CsvRow; parsedLines: number } = { parsedLines: 0 };
@@ -56,20 +62,20 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>, needed: readon
   const input = Readable.from(untilFailure(header, text, state));
   input.on('error', (error) => parser.destroy(error));
   try {
-    yield* rowsOf(input.pipe(parser) as AsyncIterable<ParsedRecord>, needed);
+    yield* rowsOf(input.pipe(parser) as AsyncIterable<ParsedRecord>, wanted);
   } finally {
     input.destroy();
   }
   if (state.failure !== undefined) yield state.failure;
 }
 
-async function* rowsOf(records: AsyncIterable<ParsedRecord>, needed: readonly string[]): AsyncGenerator<CsvRow> {
+async function* rowsOf(records: AsyncIterable<ParsedRecord>, wanted: WantedColumns): AsyncGenerator<CsvRow> {
   let columns: readonly string[] | null = null;
   let previousEnd = 0;
   for await (const { record, info, raw } of records) {
     const line = previousEnd + 1 + leadingNewlines(raw);
     previousEnd = info.lines;
-    if (columns === null) columns = readColumns(record, needed);
+    if (columns === null) columns = readColumns(record, wanted);
     else if (record.every((value) => value.trim() === '')) continue;
     else yield toRow(line, columns, record);
   }
@@ -90,17 +96,18 @@ function toRow(line: number, columns: readonly string[], record: readonly string
   };
 }
 
-function readColumns(record: readonly string[], needed: readonly string[]): string[] {
+function readColumns(record: readonly string[], { needed, optional }: WantedColumns): string[] {
   const columns = record.map((name) => name.trim().toLowerCase());
-  for (const name of needed) {
-    const count = columns.filter((column) => column === name).length;
-    const found = `its columns are ${columns.map((column) => JSON.stringify(column)).join(', ')}`;
-    if (count === 0 && columns.some((column) => column.includes(REPLACEMENT_CHARACTER) || column.includes('\0'))) {
+  const countOf = (name: string): number => columns.filter((column) => column === name).length;
+  const found = `its columns are ${columns.map((column) => JSON.stringify(column)).join(', ')}`;
+  for (const name of needed.filter((each) => countOf(each) === 0)) {
+    if (columns.some((column) => column.includes(REPLACEMENT_CHARACTER) || column.includes('\0'))) {
       throw new UnreadableCsv('it is not in UTF-8 but in another encoding, such as UTF-16; save the file in UTF-8');
     }
-    if (count === 0) throw new UnreadableCsv(`the header line lacks the column "${name}"; ${found}`);
-    if (count > 1) throw new UnreadableCsv(`the header line has the column "${name}" twice; ${found}`);
+    throw new UnreadableCsv(`the header line lacks the column "${name}"; ${found}`);
   }
+  const repeated = [...needed, ...optional].find((name) => countOf(name) > 1);
+  if (repeated !== undefined) throw new UnreadableCsv(`the header line has the column "${repeated}" twice; ${found}`);
   return columns;
 }
 
