@@ -33,7 +33,8 @@ export function createSupplierRoutes(dependencies: { readonly database: Database
           search: searchParameter(
             'What someone has typed of a name so far; made for autocompletion. Case, umlauts, punctuation and the ' +
               'legal form do not matter, SW stands for Stadtwerke, small typing mistakes are forgiven. First come names that are it, then those that begin with ' +
-              'it, then those in which words begin with it, then those that resemble it.',
+              'it, then those in which words begin with it, then those that resemble it; where there are none, those that ' +
+              'resemble most of its words.',
             'stadtwerke mün',
           ),
         },

@@ -8,6 +8,7 @@ import {
   inSearchSession,
   pageSuppliers,
   searchLiterally,
+  searchPartially,
   searchSimilar,
   type FoundSupplier,
   type SearchPosition,
@@ -15,6 +16,8 @@ import {
 
 /** Literal matches score at least this much, similar ones less. */
 const LOWEST_LITERAL_SCORE = 1000;
+/** Similar matches score at least this much, partial ones less. */
+const LOWEST_SIMILAR_SCORE = 400;
 
 interface ListDependencies {
   readonly database: Database;
@@ -39,7 +42,7 @@ export async function handleListSuppliers({ database, pager }: ListDependencies,
 
 /**
  * The best fits after a position. Similar names are looked for only where the literal fits do not fill the page: typing
- * a name correctly costs one statement.
+ * a name correctly costs one statement. Names without one of the words are found only where there is nothing else.
  */
 function findSuppliers(
   database: Database,
@@ -51,12 +54,17 @@ function findSuppliers(
   // Only punctuation was typed: no name holds it.
   if (search === null) return Promise.resolve([]);
   return inSearchSession(database, async (session) => {
+    if (after !== null && after.score < LOWEST_SIMILAR_SCORE) {
+      return searchPartially(session, mode, search, after, limit);
+    }
     const literal =
       after === null || after.score >= LOWEST_LITERAL_SCORE
         ? await searchLiterally(session, mode, search, after, limit)
         : [];
     if (literal.length === limit) return literal;
-    return [...literal, ...(await searchSimilar(session, mode, search, after, limit - literal.length))];
+    const similar = await searchSimilar(session, mode, search, after, limit - literal.length);
+    const isFound = after !== null || literal.length + similar.length > 0;
+    return isFound ? [...literal, ...similar] : searchPartially(session, mode, search, after, limit);
   });
 }
 

@@ -165,7 +165,7 @@ export function searchLiterally(
 const MAX_WEIGHINGS = 250;
 
 /**
- * Names that are no literal match but in which every word of the search has one like it. The score, below 1000, is the
+ * Names that are no literal match but in which every word of the search has one like it. The score, from 405 to 999, is the
  * mean similarity of the words, longer ones counting for more; the likeness of the whole breaks ties.
  */
 export function searchSimilar(
@@ -189,6 +189,56 @@ export function searchSimilar(
       where ${visible(mode)} and not (${isLiteral(search)}) and ${joinSql(resembles, sql` and `)}
       limit ${Math.ceil(MAX_WEIGHINGS / similar.length)}
     ) candidates`;
+  return transaction.query<FoundSupplier>(pageOf(found, after, limit));
+}
+
+/** Names are looked for by so many words, the longest; each more would make the search dearer than all others. */
+const TELLING_WORDS = 4;
+/** What a name gains by beginning with the first word, mostly a brand, and by words that few names have. */
+const TELLING_SCORE = 100;
+
+/**
+ * Names that resemble most words of the search: all but one, of very many words all but one of the longest. The search has
+ * a word more than the name, such as a place, or one that is mistyped beyond recognition. For who is found by nothing
+ * better; the score is below 400. Of very many names that have the same words, as with "stadtwerke", only some are weighed.
+ */
+export function searchPartially(
+  { transaction }: SearchSession,
+  mode: Mode,
+  { words, similar }: Search,
+  after: SearchPosition | null,
+  limit: number,
+): Promise<FoundSupplier[]> {
+  if (similar.length === 1) return Promise.resolve([]);
+  const telling = similar.toSorted((one, other) => other.length - one.length).slice(0, TELLING_WORDS);
+  const most = Math.ceil(MAX_WEIGHINGS / (telling.length * similar.length));
+  const [brand = []] = words;
+  const resembles = (word: string): Sql =>
+    word === similar[0]
+      ? sql`(${anyBegins(brand)} or ${word}::text <% search_name)`
+      : sql`${word}::text <% search_name`;
+  const candidates = telling.map((missing, place) => {
+    const others = telling.filter((word) => word !== missing).map(resembles);
+    return sql`(
+      select *, ${place}::int as missing from suppliers
+      where ${visible(mode)} and ${joinSql(others, sql` and `)}
+      limit ${most}
+    )`;
+  });
+  const weighed = similar.map((word) => sql`${word.length}::real * word_similarity(${word}, search_name)`);
+  const letters = similar.reduce((sum, word) => sum + word.length, 0);
+  const found = sql`
+    select distinct on (id) ${columns}, search_name,
+      round(
+        150 * (${joinSql(weighed, sql` + `)}) / ${letters}::real + 49 * similarity(${similar.join(' ')}, search_name)
+      )::int + case when few then ${TELLING_SCORE}::int else 0 end
+        + case when search_name like any(${brand.map((word) => `${word}%`)}::text[]) then ${TELLING_SCORE}::int else 0 end
+        as score
+    from (
+      select *, count(*) over (partition by missing) < ${most}::int as few
+      from (${joinSql(candidates, sql` union all `)}) weighable
+    ) candidates
+    order by id, few desc`;
   return transaction.query<FoundSupplier>(pageOf(found, after, limit));
 }
 

@@ -225,6 +225,33 @@ test('searching', async (context) => {
     for (const [search, name] of Object.entries(expected)) assert.equal(await first(search), name, search);
   });
 
+  await context.test(
+    'a word that no name has, or that nobody recognises, hides nothing; what fits whole comes alone',
+    async () => {
+      const expected: Record<string, readonly string[]> = {
+        'vattenfall berlin': [
+          'Vattenfall Europe Sales GmbH',
+          'ENPURE - eine Marke der Vattenfall Real Estate Energy Sales GmbH',
+        ],
+        'berlin vattenfal': [
+          'Vattenfall Europe Sales GmbH',
+          'ENPURE - eine Marke der Vattenfall Real Estate Energy Sales GmbH',
+        ],
+        'Stadtwerke Mnschtr Bispingen GmbH': ['Stadtwerke Munster-Bispingen GmbH'],
+        'Vattenfall Europe Holding': ['Vattenfall Europe Sales GmbH'],
+        'vattenfall sales': [
+          'Vattenfall Europe Sales GmbH',
+          'ENPURE - eine Marke der Vattenfall Real Estate Energy Sales GmbH',
+        ],
+        'xyzzyq quuxus': [],
+      };
+      for (const [search, found] of Object.entries(expected)) {
+        assert.deepEqual((await list(database, search)).names, found, search);
+      }
+      assert.equal(await first('stadtwerke vattenfall berlin'), undefined, 'most of the words must fit');
+    },
+  );
+
   await context.test('wildcards are plain text', async () => {
     for (const search of ['%', '_', '\\', '%%%', "'", '"'])
       assert.deepEqual(await list(database, search), { names: [], next: null });
@@ -237,7 +264,7 @@ test('searching', async (context) => {
   });
 
   await context.test('walking page by page gives every supplier once, in the order of one page', async () => {
-    for (const search of ['stadtwerke', 'm', 'stadwerke', 'gmbh', 'energie', null]) {
+    for (const search of ['stadtwerke', 'm', 'stadwerke', 'gmbh', 'energie', 'stadtwerke vattenfall', null]) {
       const all = (await list(database, search, { limit: 100 })).names;
       for (const limit of [1, 2, 3]) assert.deepEqual(await walk(database, search, limit), all, `${search} ${limit}`);
     }
@@ -303,6 +330,12 @@ test('the suppliers of 2020, as customers call them', { skip: !existsSync(GERMAN
     lichtblik: /^LichtBlick SE$/,
     'stadtwerke dusseldorf': /^Stadtwerke Düsseldorf AG$/,
     'e.on': /^E\.ON Energie Deutschland GmbH$/,
+    'vattenfall berlin': /^Vattenfall Europe Sales GmbH$/,
+    'eon bayern': /^E\.ON Energie Deutschland GmbH$/,
+    'ewe oldenburg': /^EWE VERTRIEB GmbH$/,
+    'rwe essen': /^RWE$/,
+    'yello köln': /^Yello Strom GmbH$/,
+    'Stadtwerke Bielefeld Nord GmbH': /^Stadtwerke Bielefeld GmbH$/,
   };
   for (const [search, name] of Object.entries(expected)) {
     const { names } = await list(database, search);
