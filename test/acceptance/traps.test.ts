@@ -335,7 +335,7 @@ const transport: Trap[] = [
   },
   ...['x'.repeat(256), '""', ' ', 'schlüssel'].map((key): Trap => ({
     name: `the Idempotency-Key ${JSON.stringify(key.slice(0, 20))}`,
-    send: () => post('{}', { 'idempotency-key': key }),
+    send: () => post(JSON.stringify(signUpBody(service.planId)), { 'idempotency-key': key }),
     status: 400,
     error: '#Idempotency-Key invalid_header',
   })),

@@ -1,6 +1,7 @@
 /** Everything that is wrong with a request is reported at once, and each wrong member once. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from '#platform/database/sql.ts';
 import { fieldErrors, signUp, signUpBody, withMember, type Json } from '../support/builders.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
@@ -16,6 +17,80 @@ async function refused(method: string, path: string, body: Json): Promise<string
   assert.equal(reply.status, 400, reply.text);
   return fieldErrors(reply);
 }
+
+describe('wrong headers are reported together with query and body', () => {
+  const headers = { 'idempotency-key': 'ü', 'x-reason': ' ' };
+  const both = ['#Idempotency-Key invalid_header', '#X-Reason invalid_header'];
+
+  test('of whatever changes something', async () => {
+    const { id } = await signUp(service);
+    const endpoint = { url: 'https://example.com/hook', foo: 1 };
+    const requests = [
+      ['POST', '/plans?x=1', { name: 'P' }, ['/price required', '?x unknown_parameter']],
+      [
+        'POST',
+        '/subscriptions?x=1',
+        signUpBody(service.planId, { foo: 1 }),
+        ['/foo unknown_field', '?x unknown_parameter'],
+      ],
+      ['POST', '/subscriptions?validate_only=true', signUpBody(service.planId, { foo: 1 }), ['/foo unknown_field']],
+      ['POST', '/subscriptions', '{', [' invalid_json']],
+      ['POST', '/leads', { plan: service.planId }, ['/address required']],
+      ['PATCH', `/subscriptions/${id}`, { foo: 1 }, ['/foo unknown_field']],
+      ['POST', `/subscriptions/${id}/terminate`, { reason: 'x' }, ['/reason invalid_value']],
+      ['POST', '/webhook-endpoints', endpoint, ['/foo unknown_field']],
+      ['POST', '/sandbox/clock', { advance_by: 'x' }, ['/advance_by invalid_duration']],
+    ] as const;
+    for (const [method, path, body, others] of requests) {
+      const reply = await service.call(method, path, { body, headers });
+      assert.deepEqual([reply.status, fieldErrors(reply)], [400, [...both, ...others].toSorted()], `${method} ${path}`);
+    }
+  });
+
+  test('and are refused where nothing else is wrong, and nothing is changed', async () => {
+    const { id, customer } = await signUp(service);
+    const lead = await service.call('POST', '/leads', { body: { plan: service.planId, address: { zip: '51147' } } });
+    const hook = await service.call('POST', '/webhook-endpoints', { body: { url: 'https://example.com/hook' } });
+    const requests = [
+      ['POST', '/subscriptions', signUpBody(service.planId)],
+      ['POST', '/subscriptions?validate_only=true', signUpBody(service.planId)],
+      ['PATCH', `/subscriptions/${id}`, { metadata: { a: 1 } }],
+      ['POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }],
+      ['PATCH', `/customers/${customer}`, { first_name: 'Other' }],
+      ['POST', '/leads', { plan: service.planId, address: { zip: '51147' } }],
+      ['PATCH', `/leads/${lead.json.id}`, { metadata: { a: 1 } }],
+      ['POST', '/meter-orders', { subscription: id }],
+      ['POST', '/grid-fee-reductions', { subscription: id, module_1: true }],
+      ['POST', '/webhook-endpoints', { url: 'https://example.com/hook' }],
+      ['PATCH', `/webhook-endpoints/${hook.json.id}`, { description: 'x' }],
+      ['POST', `/webhook-endpoints/${hook.json.id}/replay`, { failed: true }],
+      ['POST', '/sandbox/clock', { advance_by: 'P1D' }],
+    ] as const;
+    const known = requests.map(([method, path]) => `${method} ${path.split('?', 1)[0]?.replace(/[a-z]+_\w+/, ':id')}`);
+    const collecting = service.service.app.contracts.filter(
+      ({ method, collectsErrors }) => method !== 'GET' && collectsErrors === true,
+    );
+    assert.deepEqual(
+      [...new Set(known)].toSorted(),
+      collecting.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+    const events = (): Promise<unknown> => service.database.query(sql`select count(*) from audit_log`);
+    const before = await events();
+    for (const [method, path, body] of requests) {
+      const reply = await service.call(method, path, { body, headers });
+      assert.deepEqual([reply.status, fieldErrors(reply)], [400, both], `${method} ${path}`);
+    }
+    assert.deepEqual(await events(), before);
+  });
+
+  test('and do not use up a key that is right', async () => {
+    const body = { name: 'Kept for nothing', price: 1 };
+    const create = (reason: string): Promise<Reply> =>
+      service.call('POST', '/plans', { body, headers: { 'idempotency-key': 'reasoned', 'x-reason': reason } });
+    assert.deepEqual(fieldErrors(await create(' ')), ['#X-Reason invalid_header']);
+    assert.equal((await create('because')).status, 201);
+  });
+});
 
 describe('what the schema refuses is reported together with what rules refuse', () => {
   test('of a change of a subscription', async () => {

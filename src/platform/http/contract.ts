@@ -47,8 +47,8 @@ export interface RouteContract {
   /** No body at all is the same as `{}`. */
   readonly isBodyOptional?: boolean;
   /**
-   * The operation reports what query and schema refuse, together with what it finds itself, unless that is more than an
-   * answer lists.
+   * The operation reports what is wrong with headers and query, and what the schema refuses, together with what it finds
+   * itself, unless that is more than an answer lists.
    */
   readonly collectsErrors?: boolean;
   /** There may be so much to do that its statements are measured one by one, and not all that it takes together. */
@@ -70,8 +70,8 @@ export interface Request<Body = unknown> {
   readonly query: Query;
   readonly body: Body;
   /**
-   * What query and schema refuse; empty unless the contract `collectsErrors`. The operation then has to refuse the request
-   * with them; `query` lacks what is wrong, and `body` may be anything.
+   * What is wrong with headers and query, and what the schema refuses; empty unless the contract `collectsErrors`. The
+   * operation then has to refuse the request with them; `query` lacks what is wrong, and `body` may be anything.
    */
   readonly errors: readonly FieldError[];
   /** The source text of a top-level member of the body, white space removed; `null` when absent. */

@@ -15,7 +15,7 @@ import {
 } from './headers.ts';
 import { isRemembered, remember, type IdempotencyDependencies } from './idempotency.ts';
 import { parseStrictJson } from './json.ts';
-import { invalid, MAX_ERRORS, Problem, problems, renderProblem } from './problems.ts';
+import { invalid, MAX_ERRORS, Problem, problems, renderProblem, type FieldError } from './problems.ts';
 import { readQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { SchemaCompiler } from './validation.ts';
@@ -84,14 +84,16 @@ export function createPipeline(
       },
       async perform(raw) {
         const caller = raw.caller ?? NOBODY;
-        const claim = readClaim(contract, raw);
-        const idempotency = isDryRun(contract, raw) ? undefined : claim;
-        const reason = readReason(contract, raw);
+        const { claim, reason, errors: headerErrors } = readHeaders(contract, raw);
+        // A key stands for method, URL and body: with its headers corrected the same request is to be carried out.
+        const idempotency = isDryRun(contract, raw) || headerErrors.length > 0 ? undefined : claim;
         if (contract.isLengthy === true) raw.liftDeadline();
         try {
           const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
-          const body = check === null ? undefined : readBody(check, isBare || contract.isBodyOptional === true, raw);
-          const errors = [...queryErrors, ...(body?.errors ?? [])];
+          const refused = [...headerErrors, ...queryErrors];
+          const isOptional = isBare || contract.isBodyOptional === true;
+          const body = check === null ? undefined : readBody(check, isOptional, raw, refused);
+          const errors = [...refused, ...(body?.errors ?? [])];
           const isCollected = contract.collectsErrors === true && errors.length <= MAX_ERRORS;
           if (errors.length > 0 && !isCollected) throw invalid(errors);
           const request: Request<never> = {
@@ -170,30 +172,35 @@ function takeAllowance(
   if (!allowed) throw new Problem(problems.rate_limited, undefined, [], { 'retry-after': String(seconds) });
 }
 
-function readClaim(contract: RouteContract, raw: RawRequest): IdempotencyClaim | undefined {
-  const header = raw.header('idempotency-key');
-  if (header === undefined || contract.method === 'GET' || contract.access === 'public') return undefined;
+/** The headers of a change, and the wrong ones among them. */
+interface ChangeHeaders {
+  readonly claim: IdempotencyClaim | undefined;
+  readonly reason: string | null;
+  readonly errors: readonly FieldError[];
+}
+
+function readHeaders(contract: RouteContract, raw: RawRequest): ChangeHeaders {
+  const errors: FieldError[] = [];
+  if (contract.method === 'GET') return { claim: undefined, reason: null, errors };
+  const refuse = (field: string, message: string): void => void errors.push({ field, code: 'invalid_header', message });
+  const keyHeader = contract.access === 'public' ? undefined : raw.header('idempotency-key');
   // Nobody can tell which of two is meant.
-  const key = raw.isRepeated('idempotency-key') ? null : readIdempotencyKey(header);
-  if (key === null) {
-    const message = 'must be one key of 1 to 255 printable ASCII characters, bare or in double quotes';
-    throw invalid([{ field: '#Idempotency-Key', code: 'invalid_header', message }]);
+  const key = keyHeader === undefined || raw.isRepeated('idempotency-key') ? null : readIdempotencyKey(keyHeader);
+  if (keyHeader !== undefined && key === null) {
+    refuse('#Idempotency-Key', 'must be one key of 1 to 255 printable ASCII characters, bare or in double quotes');
   }
+  const reasonHeader = raw.header('x-reason');
+  const reason = reasonHeader === undefined ? null : readText(reasonHeader);
+  if (reasonHeader !== undefined && reason === null) {
+    refuse('#X-Reason', `must be 1 to ${MAX_REASON_LENGTH} printable characters, in UTF-8`);
+  }
+  return { claim: key === null ? undefined : claimTo(contract, raw, key), reason, errors };
+}
+
+function claimTo(contract: RouteContract, raw: RawRequest, key: string): IdempotencyClaim {
   // By their paths the answers are found that are about a person who is erased.
   const path = pathOf(contract.path, raw.parameters);
   return claimOf(key, { method: raw.method, url: raw.url, path }, raw.body ?? Buffer.alloc(0));
-}
-
-/** @throws Problem when it is too long or has control characters */
-function readReason(contract: RouteContract, raw: RawRequest): string | null {
-  const header = raw.header('x-reason');
-  if (header === undefined || contract.method === 'GET') return null;
-  const reason = readText(header);
-  if (reason === null) {
-    const message = `must be 1 to ${MAX_REASON_LENGTH} printable characters, in UTF-8`;
-    throw invalid([{ field: '#X-Reason', code: 'invalid_header', message }]);
-  }
-  return reason;
 }
 
 /** Whether nothing may be stored for this request, not even its refusal. */
@@ -207,7 +214,13 @@ interface CheckedBody {
   readonly errors: ReturnType<ReturnType<SchemaCompiler['compile']>>;
 }
 
-function readBody(check: ReturnType<SchemaCompiler['compile']>, isOptional: boolean, raw: RawRequest): CheckedBody {
+/** @param refused what is wrong beside the body. @throws Problem with it too when the body is no JSON */
+function readBody(
+  check: ReturnType<SchemaCompiler['compile']>,
+  isOptional: boolean,
+  raw: RawRequest,
+  refused: readonly FieldError[],
+): CheckedBody {
   if (isOptional && (raw.body === undefined || raw.body.length === 0)) {
     return { value: {}, rawMember: () => null, errors: [] };
   }
@@ -219,7 +232,7 @@ function readBody(check: ReturnType<SchemaCompiler['compile']>, isOptional: bool
   const parsed = parseStrictJson(raw.body ?? Buffer.alloc(0));
   if (!parsed.ok) {
     const { field, code, message } = parsed;
-    throw invalid([{ field, code, message }]);
+    throw invalid([...refused, { field, code, message }]);
   }
   return { value: parsed.value, rawMember: parsed.rawMember, errors: check(parsed.value) };
 }
