@@ -191,6 +191,13 @@ test('a collection with a slash at its end, or an empty id, is no route', async 
   assert.equal(patched.json.detail, 'There is no such route.');
 });
 
+test('monitoring and the reference overlook parameters, which monitors and caches add', async () => {
+  for (const path of ['/health', '/ready', '/openapi.json', '/docs', '/docs/errors']) {
+    assert.equal((await service.call('GET', `${path}?ts=1`)).status, 200, path);
+  }
+  assert.equal((await service.call('GET', '/plans?ts=1')).status, 400);
+});
+
 test('a path with needless escapes has the methods of the path without them', async () => {
   assert.equal((await service.call('GET', '/%73ubscriptions')).status, 200);
   const reply = await service.call('PUT', '/%73ubscriptions');

@@ -17,7 +17,7 @@ const describeAll = (
   basePath: string,
 ): string => `The backend for energy subscriptions: an energy retailer signs customers up over this API and gets them supplied.
 
-**Conventions.** JSON in UTF-8, \`snake_case\`. Instants are \`YYYY-MM-DDThh:mm:ssZ\`; dates are \`YYYY-MM-DD\` and mean a day in Europe/Berlin. Every member of a resource is always present; what has no value is \`null\`. Unknown members and parameters in a request are refused; clients must tolerate unknown members in an answer.
+**Conventions.** JSON in UTF-8, \`snake_case\`. Instants are \`YYYY-MM-DDThh:mm:ssZ\`; dates are \`YYYY-MM-DD\` and mean a day in Europe/Berlin. Every member of a resource is always present; what has no value is \`null\`. Unknown members and parameters in a request are refused (\`/health\`, \`/ready\`, \`/openapi.json\` and \`/docs\` overlook parameters: monitors and caches add their own); clients must tolerate unknown members in an answer.
 
 **Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. All codes with cause and fix: [/docs/errors](${basePath}/docs/errors).
 
