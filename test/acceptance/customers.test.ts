@@ -68,6 +68,42 @@ describe('reading', () => {
     assert.equal(shown.payment_method.sepa_debit.iban, 'DE89**************3000');
   });
 
+  test('an e-mail address is found however Unicode spells it, in the lists of customers, subscriptions and leads', async () => {
+    const sandbox = await open();
+    const kept = 'Jürgen@müller.example';
+    const ids: Json[] = [];
+    for (const form of ['NFC', 'NFD'] as const) {
+      const customer = person('Erika', 'Muster', kept.normalize(form));
+      const subscription = await sandbox.signUp(customer);
+      const body = { plan: subscription.plan, ...customer, address: { zip: '51147' } };
+      const lead = must(await sandbox.call('POST', '/leads', { body }), 201);
+      ids.unshift({ subscription: subscription.id, customer: subscription.customer, lead: lead.id });
+    }
+    const other = await sandbox.signUp(person('Erika', 'Muster', 'erika@example.com'));
+    const list = async (path: string): Promise<string[]> =>
+      must(await sandbox.call('GET', path), 200).items.map(({ id }: Json) => id);
+    for (const form of ['NFC', 'NFD'] as const) {
+      const email = encodeURIComponent(kept.normalize(form).toUpperCase());
+      const found = {
+        customers: await list(`/customers?filter[email][eq]=${email}`),
+        among: await list(`/customers?filter[email][in]=${email},x@example.com`),
+        searched: await list(`/customers?search=${email}`),
+        subscriptions: await list(`/subscriptions?filter[customer.email][eq]=${email}`),
+        leads: await list(`/leads?filter[customer.email][eq]=${email}`),
+      };
+      const customers = ids.map(({ customer }) => customer);
+      assert.deepEqual(found, {
+        customers,
+        among: customers,
+        searched: customers,
+        subscriptions: ids.map(({ subscription }) => subscription),
+        leads: ids.map(({ lead }) => lead),
+      });
+      assert.deepEqual(await list(`/customers?filter[email][ne]=${email}`), [other.customer]);
+      assert.deepEqual(await list(`/subscriptions?filter[customer.email][ne]=${email}`), [other.id]);
+    }
+  });
+
   test('the list is newest first, in pages, and filtered by e-mail in whatever case, type and times', async () => {
     const sandbox = await open();
     const ids: string[] = [];

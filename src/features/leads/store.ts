@@ -1,4 +1,10 @@
-import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
+import {
+  comparisons,
+  createdAt,
+  ignoringCase,
+  spellingsOf,
+  type ConditionTable,
+} from '#platform/database/conditions.ts';
 import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
@@ -106,7 +112,7 @@ export async function findLeadsAbout(
     union all
     select id from leads
     where project_id = ${asProject(projectId)} and lower(personal -> 'customer' ->> 'email') = any(
-        array(select lower(value) from unnest(${emails}::text[]) as given (value))
+        array(select lower(value) from unnest(${spellingsOf(emails)}::text[]) as given (value))
       )
       and subscription_id is null and id <> all(${ids}::uuid[])
     order by id`);
@@ -127,7 +133,7 @@ export async function lockLeadsAbout(
       union
       select id from leads
       where project_id = ${asProject(projectId)} and lower(personal -> 'customer' ->> 'email') = any(
-          array(select lower(value) from unnest(${emails}::text[]) as given (value))
+          array(select lower(value) from unnest(${spellingsOf(emails)}::text[]) as given (value))
         )
         and subscription_id is null
     )

@@ -1,6 +1,6 @@
 import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
-import { comparison, comparisons, createdAt, type ConditionTable } from '#platform/database/conditions.ts';
+import { comparison, comparisons, createdAt, spellingsOf, type ConditionTable } from '#platform/database/conditions.ts';
 import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import { TookTooLong, type Database, type Hasty, type Queryable } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
@@ -347,10 +347,10 @@ function nextActionFilter(column: Sql, condition: Condition): Sql {
   return onlyWaiting ? sql`next_action is not null and ${compared}` : compared;
 }
 
-/** E-mail addresses are matched without regard to case. @param ending as of `filters` */
+/** E-mail addresses are matched as `ignoringCase` says. @param ending as of `filters` */
 function emailFilter(projectId: string, { operator, values }: Condition, ending: Sql): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const isAsked = sql`lower(email) in (select lower(value) from unnest(${values}::text[]) as asked (value))`;
+  const isAsked = sql`lower(email) in (select lower(value) from unnest(${spellingsOf(values)}::text[]) as asked (value))`;
   const customers = sql`customers where project_id = ${asProject(projectId)} and ${isAsked}`;
   return operator === 'ne'
     ? sql`customer_id not in (select id from ${customers})`

@@ -75,12 +75,21 @@ export function createdAt(id: Sql, { operator, values }: Condition): Sql {
   }
 }
 
-/** A comparison of a text without regard to case. @param lowered the column in lower case, as its index has it */
+/** Texts as they can have been kept: a letter with its mark is one character for one client, and two for another. */
+export function spellingsOf(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')]))];
+}
+
+/**
+ * A comparison of a text without regard to case, or to how Unicode spells it.
+ * @param lowered the column in lower case, as its index has it
+ */
 export function ignoringCase(lowered: Sql, { operator, values }: Condition): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`${lowered} is null` : sql`${lowered} is not null`;
-  const [first] = values;
-  if (operator === 'ne') return sql`${lowered} is distinct from lower(${first}::text)`;
-  return operator === 'eq' || values.length === 1
-    ? sql`${lowered} = lower(${first}::text)`
-    : sql`${lowered} = any(array(select lower(value) from unnest(${values}::text[]) as asked (value)))`;
+  const spellings = spellingsOf(values);
+  const isAsked =
+    spellings.length === 1
+      ? sql`${lowered} = lower(${spellings[0]}::text)`
+      : sql`${lowered} = any(array(select lower(value) from unnest(${spellings}::text[]) as asked (value)))`;
+  return operator === 'ne' ? sql`(${isAsked}) is not true` : isAsked;
 }
