@@ -40,7 +40,7 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, string>>])[] =
   [
     'market_processes',
     // prettier-ignore
-    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', due_at: 'timestamptz', created_at: 'timestamptz' },
+    { project_id: 'uuid', id: 'uuid', subscription_id: 'uuid', due_at: 'timestamptz', created_at: 'timestamptz', cancellation_period: 'text' },
   ],
   [
     'events',

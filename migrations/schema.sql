@@ -322,6 +322,7 @@ table market_processes
   due_at timestamp with time zone
   created_at timestamp with time zone not null
   memory json
+  cancellation_period text
   constraint market_processes_pkey PRIMARY KEY (project_id, id)
   constraint market_processes_project_id_subscription_id_key UNIQUE (project_id, subscription_id)
   constraint market_processes_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id)

@@ -243,6 +243,38 @@ describe('a sandbox on wall time, looked at again after days', () => {
   });
 });
 
+describe('a process that nobody has begun', () => {
+  let late: TestService;
+  before(async () => {
+    late = await startService();
+    await late.service.app.reconciler.stop();
+  });
+  after(() => late.stop());
+
+  test('keeps the notice under which its customer has signed up, whatever becomes of the plan meanwhile', async () => {
+    const change = (cancellation_period: string): Promise<unknown> =>
+      late.call('PATCH', `/plans/${late.planId}`, { body: { cancellation_period } });
+    await change('P14D');
+    const own = await signUp(late);
+    await change('P3M');
+    const later = await signUp(late);
+    // Written by the version before, which does not write it.
+    const earlier = await signUp(late);
+    await late.database.query(
+      sql`update market_processes set cancellation_period = null where subscription_id = ${uuidOf(earlier)}`,
+    );
+    await change('P1M');
+    while ((await workOn(supplyOf(late), late.projectId)) !== 'idle');
+    const begun = await late.database.query<{ id: string; notice: string }>(sql`
+      select subscription_id as id, memory -> 'supply' -> 'facts' ->> 'cancellationPeriod' as notice
+      from market_processes order by created_at, id`);
+    assert.deepEqual(
+      begun,
+      [own, later, earlier].map((each, place) => ({ id: uuidOf(each), notice: ['P14D', 'P3M', 'P1M'][place] })),
+    );
+  });
+});
+
 describe('more that is due than one portion holds', () => {
   let waiting: TestService;
   let supply: SupplyDependencies;

@@ -194,8 +194,11 @@ export async function writeSignUps(
       insert into payment_methods (project_id, id, type, iban_masked, details_encrypted, created_at)
       select project_id, payment_method_id, payment_method_type, iban_masked, details_encrypted, created_at from kept
     ), new_processes as (
-      insert into market_processes (project_id, id, subscription_id, due_at, created_at)
-      select project_id, process_id, id, created_at, created_at from kept
+      insert into market_processes (project_id, id, subscription_id, due_at, created_at, cancellation_period)
+      select project_id, process_id, id, created_at, created_at,
+        -- Not as the service remembers the plan: whoever is answered a change of it is sure of the next sign-up.
+        (select cancellation_period from plans where plans.project_id = kept.project_id and plans.id = kept.plan_id)
+      from kept
     ), new_events as (
       insert into events
         (project_id, id, subscription_id, sequence, type, occurred_at, request_id, credential_id, data)

@@ -20,9 +20,13 @@ export async function loadLives(
   const fresh = processes.filter(({ memory }) => memory === null).map((process) => process.subscription_id);
   const found = fresh.length === 0 ? [] : await readFacts(transaction, projectId, fresh);
   const facts = new Map(found.map((row) => [row.id, row]));
-  const lives = processes.map(({ id, subscription_id: subscriptionId, memory, due_at: dueAt }) => {
+  const lives = processes.map(({ id, subscription_id: subscriptionId, memory, due_at: dueAt, cancellation_period }) => {
     const row = needed(rows.get(subscriptionId));
-    return openLife(id, row, { memory, dueAt }, () => factsOf(needed(facts.get(subscriptionId)), transport));
+    return openLife(id, row, { memory, dueAt }, () => {
+      const found = needed(facts.get(subscriptionId));
+      // The customer has signed up with the notice of then, whatever has become of the plan since.
+      return factsOf({ ...found, cancellation_period: cancellation_period ?? found.cancellation_period }, transport);
+    });
   });
   // What a sign-up ordered is taken into the memory once.
   const ordered = lives.filter(({ row, memory }) => row.product_orders !== '[]' && memory.orders === undefined);

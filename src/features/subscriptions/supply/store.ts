@@ -32,7 +32,11 @@ export interface ProcessRow {
   /** JSON text. */
   readonly memory: string | null;
   readonly due_at: string | null;
+  /** The plan's at the sign-up; null when an earlier version wrote it, and of no use once there is a memory. */
+  readonly cancellation_period: string | null;
 }
+
+const processColumns = sql`id, subscription_id, memory, due_at, cancellation_period`;
 
 /** When processes were due: by an instant, and, unless null, after one. */
 export interface Due {
@@ -48,7 +52,7 @@ export function claimDueProcesses(
   limit: number,
 ): Promise<ProcessRow[]> {
   return transaction.query<ProcessRow>(sql`
-    select id, subscription_id, memory, due_at from market_processes
+    select ${processColumns} from market_processes
     where project_id = ${asProject(projectId)} and due_at <= ${by}${after === null ? sql`` : sql` and due_at > ${after}`}
     order by due_at
     limit ${limit}
@@ -62,7 +66,7 @@ export async function lockProcess(
   subscriptionId: string,
 ): Promise<ProcessRow | undefined> {
   const [process] = await transaction.query<ProcessRow>(sql`
-    select id, subscription_id, memory, due_at from market_processes
+    select ${processColumns} from market_processes
     where project_id = ${asProject(projectId)} and subscription_id = ${subscriptionId}
     for no key update`);
   return process;
@@ -104,6 +108,7 @@ export interface FactsRow {
   readonly last_name: string;
   readonly company_name: string | null;
   readonly customer_erased_at: string | null;
+  /** The plan's at present. */
   readonly cancellation_period: string;
   readonly supplier_id: string | null;
   readonly supplier_name: string | null;
