@@ -27,6 +27,14 @@ export const marketProblems = defineProblems({
     actor: 'caller',
     retry: false,
   },
+  lead_erased: {
+    status: 409,
+    title: 'The lead is erased',
+    cause: 'Everything personal of this lead was removed for good: nobody can be told by it any more.',
+    fix: 'Sign up without the lead, or create another one.',
+    actor: 'caller',
+    retry: false,
+  },
   customer_erased: {
     status: 409,
     title: 'The customer is erased',

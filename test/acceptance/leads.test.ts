@@ -311,6 +311,22 @@ describe('erasing a lead', () => {
     assert.deepEqual([anew.status, anew.headers.get('idempotency-replayed')], [201, null]);
   });
 
+  test('leaves a lead that takes nothing new: it is neither changed, nor named by a sign-up or a dry run', async () => {
+    const { id } = await createLead({ customer: { first_name: 'Erika' } });
+    const erased = await service.call('POST', `/leads/${id}/erase`);
+    const body = signUpBody(service.planId, { lead: id });
+    const change = { body: { customer: { first_name: 'Erika' } } };
+    const refused = [
+      await service.call('PATCH', `/leads/${id}`, change),
+      await service.call('POST', '/subscriptions', { body }),
+    ];
+    for (const { status, json } of refused) assert.deepEqual([status, json.code], [409, 'lead_erased']);
+    assert.deepEqual(fieldErrors(refused[1] as Reply), ['/lead lead_erased']);
+    const checked = await service.call('POST', '/subscriptions?validate_only=true', { body });
+    assert.deepEqual(fieldErrors(checked), ['/lead lead_erased']);
+    assert.deepEqual(await read(id), erased.json);
+  });
+
   test('is refused once it is converted, and of what has changed since it was read', async () => {
     const { id } = await createLead({ customer: { first_name: 'Erika' } });
     const stale = await service.call('POST', `/leads/${id}/erase`, { headers: { 'if-match': '"other"' } });

@@ -292,7 +292,7 @@ export interface paths {
         head?: never;
         /**
          * Change a lead
-         * @description Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. Once the lead is converted nothing of it changes.
+         * @description Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. Once the lead is converted or erased nothing of it changes.
          */
         patch: operations["updateLead"];
         trace?: never;
@@ -836,7 +836,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person who has not signed up
-         * @description Removes everything personal of a lead for good (GDPR art. 17), in one commit: customer, address, meter, payment method, wishes, metadata, external id (free again), and what events and kept requests with an `Idempotency-Key` repeat of these. Finds this lead only: find others of the same person with `filter[customer.email][eq]`. Once converted it is erased with its customer. Once more it answers the same.
+         * @description Removes everything personal of a lead for good (GDPR art. 17), in one commit: customer, address, meter, payment method, wishes, metadata, external id (free again), and what events and kept requests with an `Idempotency-Key` repeat of these. Finds this lead only: find others of the same person with `filter[customer.email][eq]`. Once converted it is erased with its customer. An erased lead can neither be changed nor be named by a sign-up. Once more it answers the same.
          */
         post: operations["eraseLead"];
         delete?: never;
@@ -5371,7 +5371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `duplicate_external_id`: The external id is taken. `market_location_taken`: The place of supply has an open subscription. `lead_already_converted`: The lead has a subscription already. `idempotency_request_in_progress`: A request with this key is still running. */
+            /** @description `duplicate_external_id`: The external id is taken. `market_location_taken`: The place of supply has an open subscription. `lead_already_converted`: The lead has a subscription already. `lead_erased`: The lead is erased. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7442,7 +7442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `lead_already_converted`: The lead has a subscription already. `idempotency_request_in_progress`: A request with this key is still running. */
+            /** @description `lead_already_converted`: The lead has a subscription already. `lead_erased`: The lead is erased. `idempotency_request_in_progress`: A request with this key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14654,7 +14654,7 @@ export interface operations {
     listSuppliers: {
         parameters: {
             query?: {
-                /** @description What someone has typed of a name so far; made for autocompletion. Case, umlauts, punctuation and the legal form do not matter, SW stands for Stadtwerke, small typing mistakes are forgiven. First come names that are it, then those that begin with it, then those in which words begin with it, then those that resemble it. */
+                /** @description What someone has typed of a name so far; made for autocompletion. Case, umlauts, punctuation and the legal form do not matter, SW stands for Stadtwerke, small typing mistakes are forgiven. First come names that are it, then those that begin with it, then those in which words begin with it, then those that resemble it; where there are none, those that resemble most of its words. */
                 search?: string;
                 /** @description How many items a page has. */
                 limit?: number;

@@ -51,7 +51,7 @@ function createLeadErasure(dependencies: EraseLeadDependencies): Route {
       tag: 'Leads',
       summary: 'Erase a person who has not signed up',
       description:
-        'Removes everything personal of a lead for good (GDPR art. 17), in one commit: customer, address, meter, payment method, wishes, metadata, external id (free again), and what events and kept requests with an `Idempotency-Key` repeat of these. Finds this lead only: find others of the same person with `filter[customer.email][eq]`. Once converted it is erased with its customer. Once more it answers the same.',
+        'Removes everything personal of a lead for good (GDPR art. 17), in one commit: customer, address, meter, payment method, wishes, metadata, external id (free again), and what events and kept requests with an `Idempotency-Key` repeat of these. Finds this lead only: find others of the same person with `filter[customer.email][eq]`. Once converted it is erased with its customer. An erased lead can neither be changed nor be named by a sign-up. Once more it answers the same.',
       access: 'write:*',
       parameters: { id: 'ID of the lead (`lead_…`).' },
       response: { status: 200, description: 'The lead, empty.', schema: leadSchema },

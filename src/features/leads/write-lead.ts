@@ -111,6 +111,7 @@ export async function handleUpdateLead(
   const found = await findReferences(dependencies, { body: named, caller: request.caller }, () => false);
   return once(dependencies, request, async (transaction) => {
     const known = await lockNamedLead(dependencies, transaction, request);
+    if (known.personal === null) throw new Problem(marketProblems.lead_erased);
     const now = await readPresent(dependencies, transaction, projectId);
     const members = mergeMembers(membersOf(keys, projectId, known), input);
     const patch = input.metadata === undefined ? null : request.rawMember('metadata');

@@ -218,6 +218,7 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
           marketProblems.duplicate_external_id,
           marketProblems.market_location_taken,
           marketProblems.lead_already_converted,
+          marketProblems.lead_erased,
         ],
       },
       async (request) =>

@@ -1,7 +1,7 @@
 import { formatId } from '#domain/identifiers.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
 import { marketProblems } from '../../problems.ts';
-import type { Refusal } from './store.ts';
+import type { Refusal } from './refusal-store.ts';
 
 /** What of the project's state stands in the way of a sign-up, in the order in which it is reported. */
 export function conflictsOf(refusal: Refusal, hasMalo: boolean): FieldError[] {
@@ -11,6 +11,7 @@ export function conflictsOf(refusal: Refusal, hasMalo: boolean): FieldError[] {
     ...(refusal.plan_archived ? [{ field: '/plan', code: 'plan_archived', message: 'takes no more sign-ups' }] : []),
     ...taken('duplicate_external_id', '/external_id', refusal.external_id_of),
     ...taken('lead_already_converted', '/lead', refusal.lead_of),
+    ...(refusal.lead_erased ? [{ field: '/lead', code: 'lead_erased', message: 'is erased' }] : []),
     ...taken('market_location_taken', hasMalo ? '/meter/malo' : '/meter/number', refusal.location_of),
   ];
 }

@@ -12,7 +12,8 @@ import type { SignUp } from '../schema.ts';
 import { examine, type Examined } from './check.ts';
 import { conflictsOf } from './conflicts.ts';
 import { MAX_ATTEMPTS, prepare } from './sign-up.ts';
-import { findRefusal, type SignUpRows, type Wanted } from './store.ts';
+import { findRefusal, type Wanted } from './refusal-store.ts';
+import type { SignUpRows } from './store.ts';
 
 /** Whether a sign-up is to be checked only. */
 export function isDryRun({ query }: Request<SignUp>): boolean {
@@ -30,7 +31,7 @@ export function checkDryRun(request: Request<SignUp>): Request<SignUp> {
 /**
  * `POST /subscriptions?validate_only=true`: what a sign-up would come to now, by the very steps of one, but for the
  * writing. Asks the database once, beside what it reads of lead, plan, supplier and clock where these are not known from
- * the last second; waits for no commit. @throws Problem when the query is wrong, or the body no object
+ * the last second; waits for no commit. @throws Problem when query or headers are wrong, or the body no object
  */
 export async function handleDryRun(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
   const { clocks, database } = dependencies;
@@ -38,7 +39,7 @@ export async function handleDryRun(dependencies: SubscriptionDependencies, reque
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const time = await clocks.read(caller);
     const examined = await examine(dependencies, request, time.now);
-    if (request.errors.some(({ field }) => field.startsWith('?'))) throw invalid(examined.errors);
+    if (request.errors.some(({ field }) => /^[?#]/.test(field))) throw invalid(examined.errors);
     const wanted = wantedBy(request, examined, time);
     const refusal = await findRefusal(database, wanted);
     if (refusal.clock_moved) {

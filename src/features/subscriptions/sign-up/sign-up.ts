@@ -18,7 +18,8 @@ import { checkRequest, type References } from './check.ts';
 import { indexMetadata } from '../metadata-index.ts';
 import { conflictsOf, problemOf } from './conflicts.ts';
 import { layOutOrders } from './orders.ts';
-import { findRefusal, type SignUpRows, type Wanted } from './store.ts';
+import { findRefusal, type Wanted } from './refusal-store.ts';
+import type { SignUpRows } from './store.ts';
 
 /** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
 export const MAX_ATTEMPTS = 50;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#platform/audit.ts';
 import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { asProject, sql, type Sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import { byteaArray, plainArray, textArray } from '#platform/database/arrays.ts';
 import type { MetadataEntry } from '../metadata-index.ts';
 import type { NewOrder } from './orders.ts';
@@ -287,7 +287,7 @@ function insertOrders(rows: readonly SignUpRows[]): Sql {
 }
 
 interface LeadConversion {
-  /** Locks the leads that are as they were read, are not converted, and are nobody else's at this moment. */
+  /** Locks the leads that are as they were read, neither converted nor erased, and nobody else's at this moment. */
   readonly open: Sql;
   readonly condition: Sql;
   readonly convert: Sql;
@@ -309,7 +309,7 @@ function convertLeads(rows: readonly SignUpRows[]): LeadConversion {
         ${textArray(named.map(({ eventData }) => eventData))}::text[]
       ) as named (project_id, id, revision, event_id, event_data)
       join leads using (project_id, id)
-      where leads.revision = named.revision and leads.subscription_id is null
+      where leads.revision = named.revision and leads.subscription_id is null and leads.personal is not null
       -- A lead that somebody else holds leaves its own sign-up out, and keeps nobody beside it waiting.
       for no key update of leads skip locked
     ),`;
@@ -335,64 +335,4 @@ function convertLeads(rows: readonly SignUpRows[]): LeadConversion {
       join open_leads on open_leads.project_id = kept.project_id and open_leads.id = kept.lead_id
     ),`;
   return { open, condition, convert };
-}
-
-/** What of the project's state a sign-up depends on; null where it names nothing, or nothing well-formed. */
-export interface Wanted {
-  readonly projectId: string;
-  /** Where the project's own clock stood, or null. */
-  readonly clockAt: string | null;
-  readonly planId: string | null;
-  readonly externalId: string | null;
-  readonly leadId: string | null;
-  readonly malo: string | null;
-  readonly meterNumberNormalised: string | null;
-  readonly zip: string | null;
-}
-
-/** What stands in the way of a sign-up that was not written; the id is that of the subscription in the way. */
-export interface Refusal {
-  readonly plan_archived: boolean;
-  /** The project's clock has been advanced since it was read. */
-  readonly clock_moved: boolean;
-  readonly external_id_of: string | null;
-  readonly lead_of: string | null;
-  readonly location_of: string | null;
-}
-
-/**
- * Looks up why `writeSignUps` left a sign-up out, or would. Nothing in the way of one that was left out: its number was
- * taken, or its lead has changed.
- */
-export async function findRefusal(queryable: Queryable, wanted: Wanted): Promise<Refusal> {
-  const { projectId, clockAt, planId, externalId, leadId, malo, meterNumberNormalised, zip } = wanted;
-  const [refusal] = await queryable.query<Refusal>(sql`
-    select
-      not exists (
-        select from plans where project_id = ${asProject(projectId)} and id = ${planId} and active
-      ) as plan_archived,
-      not exists (
-        select from projects where id = ${projectId} and clock_at is not distinct from ${clockAt}::timestamptz
-      ) as clock_moved,
-      (
-        select id from subscriptions where project_id = ${asProject(projectId)} and external_id = ${externalId}
-      ) as external_id_of,
-      (
-        select id from subscriptions where project_id = ${asProject(projectId)} and lead_id = ${leadId}
-      ) as lead_of,
-      coalesce(
-        (
-          select id from subscriptions
-          where project_id = ${asProject(projectId)} and malo = ${malo} and status <> 'ended'
-        ),
-        (select subscription_id from held_locations where project_id = ${asProject(projectId)} and malo = ${malo}),
-        (
-          select id from subscriptions
-          where project_id = ${asProject(projectId)} and meter_number_normalised = ${meterNumberNormalised}
-            and zip = ${zip} and status <> 'ended' and (malo is null or ${malo}::text is null)
-          limit 1
-        )
-      ) as location_of`);
-  if (refusal === undefined) throw new Error('a select without a table answers one row');
-  return refusal;
 }
