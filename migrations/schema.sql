@@ -594,10 +594,9 @@ table webhook_deliveries
   constraint webhook_deliveries_project_id_event_id_fkey FOREIGN KEY (project_id, event_id) REFERENCES events(project_id, id)
   constraint webhook_deliveries_check CHECK (((state = 'pending'::text) = (due_at IS NOT NULL)))
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
-  CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (project_id, lower(state), id)
   CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (project_id, endpoint_id, due_at) WHERE (due_at IS NOT NULL)
-  CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (project_id, endpoint_id, id)
   CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (project_id, event_id)
+  CREATE INDEX webhook_deliveries_kind ON public.webhook_deliveries USING btree (project_id, endpoint_id, lower(state), id)
   CREATE INDEX webhook_deliveries_order ON public.webhook_deliveries USING btree (project_id, endpoint_id, subject_id, "position") WHERE (state = 'pending'::text)
   CREATE INDEX webhook_deliveries_settled ON public.webhook_deliveries USING btree (created_at) WHERE (due_at IS NULL)
 

@@ -1,7 +1,8 @@
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
+import { DELIVERY_STATES } from './schema.ts';
 
 /** A delivery as stored. */
 export interface DeliveryRow {
@@ -54,17 +55,53 @@ export function listDeliveries(
   after: string | null,
   limit: number,
 ): Promise<DeliveryRow[]> {
-  const filters = comparisons(conditions, {
-    endpoint: (compare) => compare(sql`endpoint_id`, 'uuid'),
-    event: (compare) => compare(sql`event_id`, 'uuid'),
-    // As the index has it, which nothing else is to use.
-    state: (compare) => compare(sql`lower(state)`, 'text'),
-    created_at: (_, condition) => createdAt(sql`delivery.id`, condition),
-  });
-  const position = after === null ? sql`` : sql` and delivery.id < ${after}`;
+  const kinds = conditions.filter(({ field }) => field === 'endpoint' || field === 'state');
+  const others = comparisons(
+    conditions.filter((condition) => !kinds.includes(condition)),
+    {
+      event: (compare) => compare(sql`event_id`, 'uuid'),
+      created_at: (_, condition) => createdAt(sql`id`, condition),
+    },
+  );
+  const place = sql`project_id = ${asProject(projectId)}${others}${after === null ? sql`` : sql` and id < ${after}`}`;
+  const isOfEvents = conditions.some(({ field, operator }) => field === 'event' && /^(eq|in)$/.test(operator));
+  const page =
+    isOfEvents || kinds.length === 0
+      ? sql`select * from webhook_deliveries where ${place}${ofKinds(kinds, sql`endpoint_id`, sql`lower(state)`)}`
+      : newestOfKinds(projectId, place, kinds, limit);
   return queryable.query<DeliveryRow>(sql`
-    select ${columns} from ${tables}
-    where delivery.project_id = ${asProject(projectId)}${filters}${position}
+    select ${columns} from (${page} order by id desc limit ${limit}) as delivery
+    -- One by one, however many the planner takes a page for.
+    cross join lateral (
+      select type, subscription_id from events
+      where events.project_id = delivery.project_id and events.id = delivery.event_id
+      limit 1
+    ) as events
     order by delivery.id desc
     limit ${limit}`);
+}
+
+/**
+ * The newest of each endpoint in each state. The index has the order of the list for both together, and a project has few
+ * endpoints; how many of them are in a state, and how far back, is what the planner cannot know.
+ */
+function newestOfKinds(projectId: string, place: Sql, kinds: readonly Condition[], limit: number): Sql {
+  return sql`
+    select newest.* from webhook_endpoints as endpoint
+    cross join unnest(${DELIVERY_STATES}::text[]) as known (state)
+    cross join lateral (
+      select * from webhook_deliveries
+      -- As the index has it, which nothing else is to use.
+      where ${place} and endpoint_id = endpoint.id and lower(webhook_deliveries.state) = known.state
+      order by id desc
+      limit ${limit}
+    ) as newest
+    where endpoint.project_id = ${asProject(projectId)}${ofKinds(kinds, sql`endpoint.id`, sql`known.state`)}`;
+}
+
+function ofKinds(kinds: readonly Condition[], endpoint: Sql, state: Sql): Sql {
+  return comparisons(kinds, {
+    endpoint: (compare) => compare(endpoint, 'uuid'),
+    state: (compare) => compare(state, 'text'),
+  });
 }
