@@ -78,6 +78,7 @@ table audit_log
   constraint audit_log_reason_digest_check CHECK ((octet_length(reason_digest) = 32))
   constraint audit_log_seal_check CHECK ((octet_length(seal) = 32))
   CREATE INDEX audit_log_earlier ON public.audit_log USING btree (id) WHERE (("position" IS NULL) AND (transaction_id IS NULL))
+  CREATE INDEX audit_log_general ON public.audit_log USING btree (project_id, id) WHERE (resource IS NULL)
   CREATE UNIQUE INDEX audit_log_position ON public.audit_log USING btree ("position") WHERE ("position" IS NOT NULL)
   CREATE INDEX audit_log_resource ON public.audit_log USING btree (project_id, resource, id) WHERE (resource IS NOT NULL)
   CREATE INDEX audit_log_transaction ON public.audit_log USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)

@@ -139,6 +139,23 @@ describe('the audit log', () => {
     assert.ok(!theirs.some(({ id }: Json) => id === own.id));
   });
 
+  test('gives what concerns no resource by an index of that', async () => {
+    const { database, projectId } = service;
+    await database.query(sql`
+      insert into audit_log (project_id, id, occurred_at, operation, resource, seal, transaction_id)
+      select ${projectId}::uuid, gen_random_uuid(), now(), 'createSubscription', 'sub_' || i, sha256('-'), null
+      from generate_series(1, 2000) as i`);
+    await database.query(sql`vacuum analyze audit_log`);
+    const [row] = await database.query<Json>(sql`
+      explain (format json) select id from audit_log
+      where project_id = (select ${projectId}::uuid) and resource is null order by id desc limit 21`);
+    assert.match(JSON.stringify(row), /audit_log_general/);
+    assert.deepEqual(
+      (await log('filter[resource][is_null]=true')).map(({ resource }) => resource),
+      (await log('limit=100')).flatMap(({ resource }) => (resource === null ? [resource] : [])),
+    );
+  });
+
   test('is paged and filtered by indexes', async () => {
     const asked: Sql[] = [
       sql`select id from audit_log where project_id = ${service.projectId} and id < gen_random_uuid() order by id desc limit 21`,
