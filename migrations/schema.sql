@@ -244,6 +244,7 @@ table idempotency_keys
   constraint idempotency_keys_fingerprint_check CHECK ((octet_length(fingerprint) = 32))
   constraint idempotency_keys_status_check CHECK (((status >= 200) AND (status <= 499)))
   CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
+  CREATE INDEX idempotency_keys_refused ON public.idempotency_keys USING btree (project_id, "substring"(body, 'sub_[0-9a-z]{26}'::text)) WHERE ((status >= 400) AND (path = '/subscriptions'::text))
   CREATE INDEX idempotency_keys_subject ON public.idempotency_keys USING btree (project_id, COALESCE((headers ->> 'location'::text), path) text_pattern_ops)
 
 table lead_metadata

@@ -109,7 +109,7 @@ export interface HeldKey {
  * @param paths such as `/customers/cus_…`
  */
 export function readHeldKeys(queryable: Queryable, projectId: string, paths: readonly string[]): Promise<HeldKey[]> {
-  const ids = paths.map((path) => `%${path.slice(path.lastIndexOf('/') + 1)}%`);
+  const ids = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
   return queryable.query<HeldKey>(sql`
     select key, method, path, created_at from idempotency_keys
     where project_id = ${asProject(projectId)} and coalesce(headers ->> 'location', path) = any(${paths}::text[])
@@ -123,7 +123,8 @@ export function readHeldKeys(queryable: Queryable, projectId: string, paths: rea
     ) as below
     union
     select key, method, path, created_at from idempotency_keys
-    where project_id = ${asProject(projectId)} and coalesce(headers ->> 'location', path) = '/subscriptions'
-      and body like any(${ids}::text[])
+    -- As the index of refused sign-ups has it, each of which names one subscription at most.
+    where project_id = ${asProject(projectId)} and status >= 400 and path = '/subscriptions'
+      and substring(body from 'sub_[0-9a-z]{26}') = any(${ids}::text[])
     order by created_at, key`);
 }
