@@ -95,6 +95,8 @@ function known(): readonly (readonly [Condition, (row: Held) => boolean])[] {
     [{ field: 'stage', operator: 'is_null', values: ['true'] }, () => false],
     [is('plan', first), of('plan', first)],
     [is('plan', second), of('plan', second)],
+    [{ field: 'plan', operator: 'ne', values: [first] }, of('plan', second)],
+    [{ field: 'plan', operator: 'in', values: [second, first, second] }, () => true],
     [is('supplier', supplier), of('supplier', supplier)],
     [{ field: 'supplier', operator: 'is_null', values: ['false'] }, of('supplier', supplier)],
     [{ field: 'supplier', operator: 'is_null', values: ['true'] }, of('supplier', null)],
@@ -255,6 +257,28 @@ test('of common things that exclude each other no row is read once it is not fou
   }
 });
 
+/** What is read of rows themselves by the plan of a statement that is planned each time. */
+async function rowsRead(client: Client, statement: Statement): Promise<number> {
+  const steps = stepsOf(await explainSettled(client, statement, true));
+  const own = steps.filter(({ kind, source }) => kind !== 'Index Only Scan' && source === 'subscriptions');
+  return own.reduce((sum, { rows, discarded }) => sum + rows + discarded, 0);
+}
+
+test('of an e-mail address that very many have rows are read of the page only', async (context) => {
+  const { asked, database, client } = await watch(context);
+  const others = [[], [is('status', 'ended')], [is('plan', plans[0] ?? ''), is('stage', 'ended')]];
+  for (const more of others) {
+    asked.length = 0;
+    const conditions = [is('customer.email', 'OFFICE@example.com'), ...more];
+    const found = await listSubscriptions(slowed(database), service.projectId, conditions, null, PAGE);
+    assert.equal(found.length, PAGE);
+    const [last] = asked.slice(-1);
+    assert.ok(last !== undefined);
+    const read = await rowsRead(client, last);
+    assert.ok(read <= PAGE, `${read} rows: ${last.text}`);
+  }
+});
+
 test('nothing is looked for in a stage that does not belong to the status', async (context) => {
   const { asked, database, client } = await watch(context);
   const conditions = [is('status', 'active'), is('stage', 'identifying')];
@@ -264,5 +288,36 @@ test('nothing is looked for in a stage that does not belong to the status', asyn
   for (const statement of asked) {
     const steps = stepsOf(await explainSettled(client, statement));
     assert.ok(!steps.some(({ source }) => source.startsWith('subscriptions')), statement.text);
+  }
+});
+
+test('what the newest do not have, or nearly all have, is not looked for among them', async (context) => {
+  const { database, client, asked } = await watch(context);
+  const { projectId: project } = service;
+  const [one, another] = [OLDEST, supplier];
+  await forceRows(
+    service,
+    sql`
+    update subscriptions set created_by = case when right(id::text, 1) < '8' then ${one} else ${another} end::uuid
+    where project_id = ${project} and id < ${held[ROWS / 2]?.id ?? ''}`,
+  );
+  await database.query(sql`vacuum analyze subscriptions`);
+  const old = held.slice(ROWS / 2 + 1).map(({ id }) => id);
+  for (const condition of [
+    { field: 'created_by', operator: 'in', values: [one, another, one] },
+    { field: 'created_by', operator: 'ne', values: [project] },
+  ] as const) {
+    asked.length = 0;
+    const rows = await listSubscriptions(slowed(database), project, [condition], null, PAGE);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      old.slice(0, PAGE),
+    );
+    const [last] = asked.slice(-1);
+    assert.ok(last !== undefined);
+    const steps = stepsOf(await explainSettled(client, last, true));
+    const discarded = steps.reduce((sum, step) => sum + step.discarded, 0);
+    assert.equal(discarded, 0, last.text);
+    assert.ok((await rowsRead(client, last)) <= PAGE, last.text);
   }
 });

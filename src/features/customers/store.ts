@@ -1,4 +1,10 @@
-import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
+import {
+  comparisons,
+  createdAt,
+  createdBefore,
+  ignoringCase,
+  type ConditionTable,
+} from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql } from '#platform/database/sql.ts';
@@ -34,7 +40,8 @@ export async function listCustomers(
     patterns.map((pattern) => sql` and search_text like ${pattern}`),
     sql``,
   );
-  const wanted = sql`project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${search}${position}`;
+  const bounds = sql`${createdBefore(sql`id`, conditions)}${position}`;
+  const wanted = sql`project_id = ${asProject(projectId)}${comparisons(conditions, filters)}${search}${bounds}`;
   if (patterns.length > 0) {
     // A word may be in very many customers, which the index would give one and all, and several words in few of them: the
     // planner knows neither, and would sort all of them, or walk the whole list.
@@ -43,7 +50,7 @@ export async function listCustomers(
       const newest = await queryable.query<CustomerRow>(sql`
         select ${columns} from (
           select project_id, search_text, ${columns} from customers
-          where project_id = ${asProject(projectId)}${position}
+          where project_id = ${asProject(projectId)}${bounds}
           order by id desc
           limit ${count}
         ) as newest
@@ -59,7 +66,7 @@ export async function listCustomers(
       order by id desc
       limit ${limit}`);
   }
-  const place = sql`project_id = ${asProject(projectId)}${position}`;
+  const place = sql`project_id = ${asProject(projectId)}${bounds}`;
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
   const gathered = await gatherRange(queryable, changed, conditions);
   return queryable.query<CustomerRow>(sql`

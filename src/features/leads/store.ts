@@ -5,6 +5,7 @@ import {
   spellingsOf,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
+import { newestOfSeveral, type OrderedColumns } from '#platform/database/several.ts';
 import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
@@ -66,16 +67,19 @@ export async function listLeads(
   const place = sql`project_id = ${asProject(projectId)}${joinSql(created, sql``)}${position}`;
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
   const gathered = await gatherRange(database, converted, conditions);
+  const others = conditions.filter(({ field }) => field !== 'created_at');
+  const several = newestOfSeveral({ table: sql`leads`, place, ordered: ORDERED }, others, limit);
   const page = sql`
     select ${columns} from leads
-    where ${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? sql``}
+    where ${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? several ?? sql``}
     order by id desc
     limit ${limit}`;
-  const others = conditions.filter(({ field }) => field !== 'created_at');
-  const isPlannedAnew = others.length > 1 && others.some(({ field }) => field === 'metadata');
   // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.
+  const isPlannedAnew = several !== null || (others.length > 1 && others.some(({ field }) => field === 'metadata'));
   return isPlannedAnew ? queryPlannedAnew<LeadRow>(database, page) : database.query<LeadRow>(page);
 }
+
+const ORDERED: OrderedColumns = { plan: [sql`plan_id`, 'uuid'], created_by: [sql`created_by`, 'uuid'] };
 
 const METADATA: MetadataIndex = { table: sql`lead_metadata`, owner: sql`lead_id` };
 
@@ -83,7 +87,12 @@ const METADATA: MetadataIndex = { table: sql`lead_metadata`, owner: sql`lead_id`
 const filters = (place: Sql, ending: Sql): ConditionTable => ({
   plan: (compare) => compare(sql`plan_id`, 'uuid'),
   subscription: (compare) => compare(sql`subscription_id`, 'uuid'),
-  subscribed_at: (compare) => compare(sql`subscribed_at`, 'timestamptz'),
+  // The index of those that are converted has the order of the list.
+  subscribed_at: (compare, { operator }) => {
+    if (operator === 'is_null') return compare(sql`subscription_id`, 'uuid');
+    const compared = compare(sql`subscribed_at`, 'timestamptz');
+    return operator === 'ne' ? compared : sql`subscription_id is not null and ${compared}`;
+  },
   'customer.email': (_, condition) => ignoringCase(sql`lower(personal -> 'customer' ->> 'email')`, condition),
   external_id: (compare) => compare(sql`external_id`, 'text'),
   created_by: (compare) => compare(sql`created_by`, 'uuid'),

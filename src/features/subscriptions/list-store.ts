@@ -1,13 +1,21 @@
 import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
-import { comparison, comparisons, createdAt, spellingsOf, type ConditionTable } from '#platform/database/conditions.ts';
+import {
+  comparison,
+  comparisons,
+  createdAt,
+  createdBefore,
+  SET_BACK,
+  type ConditionTable,
+} from '#platform/database/conditions.ts';
 import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import { TookTooLong, type Database, type Hasty, type Queryable } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
+import { newestOfSeveral } from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
-import { idsInCommon, TIMES } from './list-ids-store.ts';
+import { idsInCommon, isEqual, ORDERED, TIMES, withEmail } from './list-ids-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { subscriptionColumns } from './store.ts';
@@ -97,16 +105,19 @@ async function waysTo(
     return [{ kind: 'whole', page: sql`select ${subscriptionColumns} from subscriptions where false` }];
   }
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const bounds = joinSql(conditions.map(createdWithin), sql``);
+  const created = conditions
+    .filter(({ field }) => field === 'created_at')
+    .map((each) => sql` and ${createdAt(sql`id`, each)}`);
+  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, conditions)}`;
   const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
   const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
-  const inOrder = inOrderOfList(projectId, conditions, { place, wanted }, limit);
+  const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
+  const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, wanted, ofFew }, limit);
   const ranges = rangesOfTime(conditions);
   const time = TIMES[ranges[0]?.field ?? ''];
   if (time === undefined) return inOrder;
   const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
   const most = isAlone ? GATHERED.alone : GATHERED.among;
-  const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, most);
   if (gathered !== null) {
     const page = sql`select ${subscriptionColumns} from subscriptions where ${ofFew}${gathered}
@@ -171,32 +182,39 @@ function rangesOfTime(conditions: readonly Condition[]): readonly Condition[] {
   return ranges.filter(({ field }) => field === ranges[0]?.field);
 }
 
-/** What is listed: `place`, which the position and times of creation bound, and `wanted`, all that is asked of it. */
+/**
+ * What is listed: `place`, which the position and times of creation bound, and `wanted`, all that is asked of it; `ofFew`, the
+ * same asked of one row after the other.
+ */
 interface Asked {
   readonly place: Sql;
   readonly wanted: Sql;
+  readonly ofFew: Sql;
 }
 
 /**
  * Ways that leave it to the planner. It expects what is asked for to be spread evenly over the list, and walks along it
  * until the page is full: where it is not, as when no row has both of two common values, that may be the whole list, row
- * by row. It is stopped then, and told to find all that there is, from its indexes; soon where these have the order of the
- * list, and are read no further than the page goes.
+ * by row. It is stopped then, and told to find all that there is, from its indexes; soon where one is enough, or these have
+ * the order of the list, and are read no further than the page goes.
  */
-function inOrderOfList(
+async function inOrderOfList(
+  queryable: Queryable,
   projectId: string,
   conditions: readonly Condition[],
-  { place, wanted }: Asked,
+  { place, wanted, ofFew }: Asked,
   limit: number,
-): readonly Way[] {
-  const page = sql`select ${subscriptionColumns} from subscriptions where ${wanted} order by id desc limit ${limit}`;
-  const isEqual = ({ operator }: Condition): boolean => operator === 'eq' || operator === 'in';
+): Promise<readonly Way[]> {
+  const pageOf = (which: Sql): Sql =>
+    sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${limit}`;
   const others = conditions.filter(({ field }) => field !== 'created_at');
-  const isPlain =
-    (others.length <= 1 && others.every(isEqual)) ||
-    others.some((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
-  if (isPlain) return [{ kind: 'whole', page }];
-  const common = idsInCommon(others, place);
+  const several = newestOfSeveral({ table: sql`subscriptions`, place, ordered: ORDERED }, others, limit);
+  if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isPlannedAnew: true }];
+  const selective = others.filter((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
+  const isCommon = selective.length > 0 && (await areCommonEmails(queryable, projectId, selective));
+  const isPlain = selective.length > 0 || (others.length <= 1 && others.every(isEqual));
+  if (isPlain && !isCommon) return [{ kind: 'whole', page: pageOf(wanted) }];
+  const common = idsInCommon(projectId, others, place);
   const ids = common?.ids ?? sql`select id from (select id from subscriptions where ${wanted} offset 0) as found`;
   const all: Way = {
     kind: 'whole',
@@ -207,7 +225,24 @@ function inOrderOfList(
       limit ${limit}`,
     isPlannedAnew: true,
   };
-  return [{ kind: common?.isInOrder === true ? SHORT_WALK : WALK, page }, all];
+  const isQuick = common !== null && (common.isInOrder || others.length === 1);
+  return [{ kind: isQuick ? SHORT_WALK : WALK, page: pageOf(isCommon ? ofFew : wanted) }, all];
+}
+
+/** Whether what is asked of is e-mail addresses only, such as that of nobody, which very many customers share. */
+async function areCommonEmails(
+  queryable: Queryable,
+  projectId: string,
+  conditions: readonly Condition[],
+): Promise<boolean> {
+  if (conditions.some(({ field }) => field !== 'customer.email')) return false;
+  for (const { values } of conditions) {
+    const [counted] = await queryable.query<{ found: number }>(sql`
+      select count(*)::integer as found
+      from (select from ${withEmail(projectId, values)} limit ${GATHERED.alone + 1}) as counted`);
+    if ((counted?.found ?? 0) <= GATHERED.alone) return false;
+  }
+  return true;
 }
 
 /** The days of a range of time, and which rows of a day are in it. */
@@ -309,7 +344,7 @@ function filters(projectId: string, place: Sql, ending: Sql = sql``): ConditionT
       }),
     'meter.malo': (compare) => compare(sql`malo`, 'text'),
     'customer.email': (_, condition) => emailFilter(projectId, condition, ending),
-    // It is part of the place already, see `createdWithin`.
+    // It is part of the place already.
     created_at: () => sql`true`,
     updated_at: (compare) => compare(sql`updated_at`, 'timestamptz'),
     start_at: (compare) => compare(sql`start_at`, 'timestamptz'),
@@ -320,21 +355,6 @@ function filters(projectId: string, place: Sql, ending: Sql = sql``): ConditionT
     metadata: (_, condition) =>
       sql`exists (select ${entriesFrom(METADATA, condition, place)} and entry.id = subscriptions.id${ending})`,
   };
-}
-
-/** So much a clock may have been set back between two changes of one subscription. */
-const SET_BACK = { hours: 24 };
-
-/**
- * What a condition says about ids, which carry the time of creation: nothing changes before it is created, so what was
- * changed before an instant has an id from before it.
- */
-function createdWithin(condition: Condition): Sql {
-  const { field, operator, values } = condition;
-  if (field === 'created_at') return sql` and ${createdAt(sql`id`, condition)}`;
-  if (field !== 'updated_at' || (operator !== 'lt' && operator !== 'lte' && operator !== 'eq')) return sql``;
-  const until = Temporal.Instant.from(values[0] ?? '').add(SET_BACK);
-  return sql` and id < ${lowestUuidAt(until.epochMilliseconds)}`;
 }
 
 /** `next_action is not null` lets the partial indexes serve it. */
@@ -350,8 +370,7 @@ function nextActionFilter(column: Sql, condition: Condition): Sql {
 /** E-mail addresses are matched as `ignoringCase` says. @param ending as of `filters` */
 function emailFilter(projectId: string, { operator, values }: Condition, ending: Sql): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const isAsked = sql`lower(email) in (select lower(value) from unnest(${spellingsOf(values)}::text[]) as asked (value))`;
-  const customers = sql`customers where project_id = ${asProject(projectId)} and ${isAsked}`;
+  const customers = withEmail(projectId, values);
   return operator === 'ne'
     ? sql`customer_id not in (select id from ${customers})`
     : sql`exists (select from ${customers} and id = customer_id${ending})`;

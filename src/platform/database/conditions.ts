@@ -11,7 +11,8 @@ export type Compare = (column: Sql, type: ColumnType) => Sql;
 /** For each filter of a list: how its condition reads in SQL. */
 export type ConditionTable = Readonly<Record<string, (compare: Compare, condition: Condition) => Sql>>;
 
-const CASTS: Record<ColumnType, { readonly one: Sql; readonly many: Sql }> = {
+/** Casts of parameters to the types. */
+export const CASTS: Record<ColumnType, { readonly one: Sql; readonly many: Sql }> = {
   text: { one: sql`::text`, many: sql`::text[]` },
   uuid: { one: sql`::uuid`, many: sql`::uuid[]` },
   timestamptz: { one: sql`::timestamptz`, many: sql`::timestamptz[]` },
@@ -73,6 +74,23 @@ export function createdAt(id: Sql, { operator, values }: Condition): Sql {
       return sql`(${joinSql(ranges, sql` or `)})`;
     }
   }
+}
+
+/** So much a clock may have been set back between two changes of one row. */
+export const SET_BACK = { hours: 24 };
+
+/**
+ * ` and …`: what conditions on `updated_at` say about ids. Nothing changes before it is created, so what was last changed
+ * before an instant has an id from before it; else all that was created since would be looked through first.
+ */
+export function createdBefore(id: Sql, conditions: readonly Condition[]): Sql {
+  const bounds = conditions
+    .filter(({ field, operator }) => field === 'updated_at' && /^(eq|lt|lte)$/.test(operator))
+    .map(({ values }) => {
+      const until = Temporal.Instant.from(values[0] ?? '').add(SET_BACK);
+      return sql` and ${id} < ${lowestUuidAt(until.epochMilliseconds)}`;
+    });
+  return joinSql(bounds, sql``);
 }
 
 /** Texts as they can have been kept: a letter with its mark is one character for one client, and two for another. */

@@ -1,6 +1,6 @@
 import type { Blocked } from '#domain/orders/blocked.ts';
 import type { MeterOrder, Reduction } from '#domain/orders/state.ts';
-import { comparisons, createdAt } from '#platform/database/conditions.ts';
+import { comparisons, createdAt, createdBefore } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
 import { asProject, sql, type Sql } from '#platform/database/sql.ts';
@@ -88,7 +88,8 @@ async function wantedOf(
   conditions: readonly Condition[],
   after: string | null,
 ): Promise<Sql> {
-  const place = sql`project_id = ${asProject(projectId)}${after === null ? sql`` : sql` and id < ${after}`}`;
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
   const changed = { table, place, field: 'updated_at', column: sql`updated_at` };
   return sql`${place}${comparisons(conditions, filters)}${(await gatherRange(queryable, changed, conditions)) ?? sql``}`;
 }
