@@ -17,6 +17,7 @@ import {
   maskIban,
   normaliseMeterNumber,
   parseIban,
+  electronicIban,
   parseId,
 } from './identifiers.ts';
 
@@ -192,6 +193,7 @@ test('IBANs of all 41 SEPA countries and Gibraltar are accepted', () => {
 test('IBANs are normalised, and refused with their reason', () => {
   for (const text of ['de89 3704 0044 0532 0130 00', ' DE89\u00a03704\u202f0044\t0532013000\u200b']) {
     assert.deepEqual(parseIban(text), { ok: true, iban: 'DE89370400440532013000' });
+    assert.equal(electronicIban(text), 'DE89370400440532013000');
   }
   const reasons: readonly [string, string][] = [
     ['', 'malformed'],

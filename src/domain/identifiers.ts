@@ -245,13 +245,20 @@ const SEPA_COUNTRIES_MISSING_IN_IBANTOOLS: ReadonlySet<string> = new Set(['AL', 
 export type ParsedIban =
   { ok: true; iban: string } | { ok: false; reason: 'malformed' | 'not_sepa' | 'length' | 'checksum' };
 
+const withoutBlanks = (text: string): string => text.replace(/[\s\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '');
+
+/** An IBAN in electronic form, of a text that `parseIban` has accepted. */
+export function electronicIban(accepted: string): string {
+  return withoutBlanks(accepted).toUpperCase();
+}
+
 /**
  * Reads an IBAN of any SEPA country (refusing some would break Art. 9 of Regulation 260/2012). Blanks of any kind and
  * lower case are accepted. Checked in this order: shape, country, length, form of the account part, check digits
  * (ISO 7064, mod 97). National check digits inside the account part are not checked: they have exceptions.
  */
 export function parseIban(text: string): ParsedIban {
-  const compact = text.replace(/[\s\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const compact = withoutBlanks(text);
   // The shape is asked before the case is changed: 'ß' would become 'SS'.
   if (!/^[A-Za-z]{2}[0-9]{2}[A-Za-z0-9]{1,30}$/.test(compact)) return { ok: false, reason: 'malformed' };
   const iban = compact.toUpperCase();

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { cannotMount, mountMemory } from '#test/support/machine.ts';
 import { temporaryFolder } from '#test/support/process.ts';
+import { formatInstant } from './clock.ts';
 import { createKeys } from './crypto.ts';
 import { toStatement, sql, joinSql } from './database/sql.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -167,4 +168,15 @@ test('a folder is made with those above it, and where none can be made the reaso
   const mount = await mountMemory(context, join(top, 'read-only'), 1024 ** 2);
   await mount.makeReadOnly();
   assert.throws(() => makeFolder(join(mount.folder, 'one/two')), { code: 'EROFS' });
+});
+
+test('an instant is shown to its second, rounded down, whatever was shown before', () => {
+  const instant = fc.integer({ min: -4_000, max: 4_000 }).map((ms) => Temporal.Instant.fromEpochMilliseconds(ms));
+  fc.assert(
+    fc.property(fc.array(instant), (instants) => {
+      for (const each of instants) {
+        assert.equal(formatInstant(each), each.toString({ smallestUnit: 'second', roundingMode: 'floor' }));
+      }
+    }),
+  );
 });

@@ -3,5 +3,7 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A subscription's human-readable number: 8 characters from 8 random bytes. */
 export function subscriptionNumber(random: Uint8Array): string {
-  return Array.from(random.subarray(0, 8), (byte) => ALPHABET[byte & 31]).join('');
+  let number = '';
+  for (let index = 0; index < 8; index += 1) number += ALPHABET.charAt((random[index] ?? 0) & 31);
+  return number;
 }

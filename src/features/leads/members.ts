@@ -1,4 +1,4 @@
-import { formatId, maskIban, normaliseMeterNumber, parseIban } from '#domain/identifiers.ts';
+import { electronicIban, formatId, maskIban, normaliseMeterNumber } from '#domain/identifiers.ts';
 import type { FieldError } from '#platform/http/problems.ts';
 import type { CreateLead, UpdateLead } from './schema.ts';
 
@@ -70,7 +70,10 @@ export function mergeMembers(known: LeadMembers, body: UpdateLead): LeadMembers 
               known.payment_method?.sepa_debit ?? null,
               sepaDebit === undefined || sepaDebit === null
                 ? sepaDebit
-                : { ...sepaDebit, ...(typeof sepaDebit.iban === 'string' ? { iban: normalIban(sepaDebit.iban) } : {}) },
+                : {
+                    ...sepaDebit,
+                    ...(typeof sepaDebit.iban === 'string' ? { iban: electronicIban(sepaDebit.iban) } : {}),
+                  },
               NO_SEPA_DEBIT,
             ),
           },
@@ -81,12 +84,6 @@ export function mergeMembers(known: LeadMembers, body: UpdateLead): LeadMembers 
     product_orders: body.product_orders === null ? null : (orders ?? known.product_orders ?? null),
     external_id: given(body.external_id, known.external_id),
   };
-}
-
-function normalIban(text: string): string {
-  const parsed = parseIban(text);
-  if (!parsed.ok) throw new Error('the schema lets no wrong IBAN through');
-  return parsed.iban;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { maskIban, parseIban } from '#domain/identifiers.ts';
+import { electronicIban, maskIban } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { paymentContext, type PaymentDetails, type PaymentMethodRow } from './present.ts';
 import type { SignUp } from './schema.ts';
@@ -7,16 +7,15 @@ import type { SignUp } from './schema.ts';
 export function layOutPaymentMethod(
   keys: Keys,
   projectId: string,
-  { type, sepa_debit: { iban, account_holder } }: SignUp['payment_method'],
+  { type, sepa_debit: { iban: given, account_holder } }: SignUp['payment_method'],
   { id, created_at }: Pick<PaymentMethodRow, 'id' | 'created_at'>,
 ): PaymentMethodRow {
-  const parsed = parseIban(iban);
-  if (!parsed.ok) throw new Error('the schema lets no wrong IBAN through');
-  const details: PaymentDetails = { iban: parsed.iban, account_holder };
+  const iban = electronicIban(given);
+  const details: PaymentDetails = { iban, account_holder };
   return {
     id,
     type,
-    iban_masked: maskIban(parsed.iban),
+    iban_masked: maskIban(iban),
     details_encrypted: keys.encrypt(JSON.stringify(details), paymentContext(projectId, id)),
     created_at,
   };
