@@ -1,10 +1,4 @@
-import {
-  comparisons,
-  createdAt,
-  ignoringCase,
-  spellingsOf,
-  type ConditionTable,
-} from '#platform/database/conditions.ts';
+import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 import { newestOfSeveral, type OrderedColumns } from '#platform/database/several.ts';
 import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
@@ -83,6 +77,10 @@ const ORDERED: OrderedColumns = { plan: [sql`plan_id`, 'uuid'], created_by: [sql
 
 const METADATA: MetadataIndex = { table: sql`lead_metadata`, owner: sql`lead_id` };
 
+/** What a condition on the e-mail address says, as the index has it. */
+const hasEmail = (condition: Pick<Condition, 'operator' | 'values'>): Sql =>
+  ignoringCase(sql`lower(personal -> 'customer' ->> 'email')`, condition);
+
 /** @param place what is listed at most. @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
 const filters = (place: Sql, ending: Sql): ConditionTable => ({
   plan: (compare) => compare(sql`plan_id`, 'uuid'),
@@ -93,7 +91,7 @@ const filters = (place: Sql, ending: Sql): ConditionTable => ({
     const compared = compare(sql`subscribed_at`, 'timestamptz');
     return operator === 'ne' ? compared : sql`subscription_id is not null and ${compared}`;
   },
-  'customer.email': (_, condition) => ignoringCase(sql`lower(personal -> 'customer' ->> 'email')`, condition),
+  'customer.email': (_, condition) => hasEmail(condition),
   external_id: (compare) => compare(sql`external_id`, 'text'),
   created_by: (compare) => compare(sql`created_by`, 'uuid'),
   // It is part of the place already.
@@ -120,9 +118,7 @@ export async function findLeadsAbout(
     select id from leads where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])
     union all
     select id from leads
-    where project_id = ${asProject(projectId)} and lower(personal -> 'customer' ->> 'email') = any(
-        array(select lower(value) from unnest(${spellingsOf(emails)}::text[]) as given (value))
-      )
+    where project_id = ${asProject(projectId)} and ${hasEmail({ operator: 'in', values: emails })}
       and subscription_id is null and id <> all(${ids}::uuid[])
     order by id`);
   return rows.map(({ id }) => id);
@@ -141,9 +137,7 @@ export async function lockLeadsAbout(
       select unnest(${ids}::uuid[])
       union
       select id from leads
-      where project_id = ${asProject(projectId)} and lower(personal -> 'customer' ->> 'email') = any(
-          array(select lower(value) from unnest(${spellingsOf(emails)}::text[]) as given (value))
-        )
+      where project_id = ${asProject(projectId)} and ${hasEmail({ operator: 'in', values: emails })}
         and subscription_id is null
     )
     order by id

@@ -102,7 +102,7 @@ export function spellingsOf(texts: readonly string[]): string[] {
  * A comparison of a text without regard to case, or to how Unicode spells it.
  * @param lowered the column in lower case, as its index has it
  */
-export function ignoringCase(lowered: Sql, { operator, values }: Condition): Sql {
+export function ignoringCase(lowered: Sql, { operator, values }: Pick<Condition, 'operator' | 'values'>): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`${lowered} is null` : sql`${lowered} is not null`;
   const spellings = spellingsOf(values);
   const isAsked =
