@@ -9,7 +9,10 @@ export type JsonLimits = {
   readonly maxDepth: number;
   /** How many values there may be in all, counting objects and arrays themselves, not keys; 20,000. */
   readonly maxValues: number;
-  /** The top-level member that is kept as text, so that numbers need not fit a double, null: all, of a text that was accepted before. */
+  /**
+   * The top-level member that is kept as text, so that numbers need not fit a double; null: all, of a text that was accepted
+   * before.
+   */
   readonly verbatimMember: string | null;
 };
 
