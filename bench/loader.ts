@@ -3,6 +3,7 @@
  * force, sealed and encrypted by its own functions, events with their places in the feed, the audit log chained.
  */
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Client, type ClientConfig } from 'pg';
@@ -51,14 +52,15 @@ export interface Cargo {
 const BATCH_LIVES = 1_000;
 const CONNECTIONS = 2;
 
-/** What the server may do while it loads, since what is lost then is loaded again. */
+/** What the server may do while it loads, since what is lost then is loaded again. Pages are written as late as possible. */
 const LOADING_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
   autovacuum: 'off',
-  shared_buffers: '2GB',
-  max_wal_size: '4GB',
+  shared_buffers: `${Math.max(1, Math.floor(totalmem() / 4 / 1024 ** 3))}GB`,
+  checkpoint_timeout: '1h',
+  max_wal_size: '6GB',
   wal_level: 'minimal',
   max_wal_senders: '0',
 };
