@@ -10,6 +10,7 @@ import {
   earliestMasterDataSending,
   earliestStart,
   holidayName,
+  isCancellationPeriod,
   isWorkingDay,
   latestReceipt,
   nextWorkingDay,
@@ -72,6 +73,8 @@ test('times of day, also where the clocks change', () => {
   assert.equal(berlinTime(day('2026-03-29'), '00:00').toString(), '2026-03-28T23:00:00Z');
   assert.equal(berlinTime(day('2026-03-29'), '02:30').toString(), '2026-03-29T01:30:00Z');
   assert.equal(berlinTime(day('2026-10-25'), '02:30').toString(), '2026-10-25T00:30:00Z');
+  assert.equal(berlinTime(day('2026-11-23'), '20:00').toString(), '2026-11-23T19:00:00Z');
+  assert.equal(berlinTime(day('2026-11-23'), '23:59').toString(), '2026-11-23T22:59:00Z');
   for (const wrong of ['24:00', '1:00', '12:60', '12:00:00', ''] as `${number}:${number}`[]) {
     assert.throws(() => berlinTime(day('2026-01-01'), wrong), RangeError);
   }
@@ -106,7 +109,9 @@ test('each year has its nineteen holidays, and the one-off ones', () => {
     ['2026-11-18', 'Buß- und Bettag'],
     ['2027-11-17', 'Buß- und Bettag'],
     ['2028-11-22', 'Buß- und Bettag'],
+    ['2020-05-08', '75. Jahrestag der Befreiung'],
     ['2025-05-08', '80. Jahrestag der Befreiung'],
+    ['2028-06-17', '75. Jahrestag des Aufstandes vom 17. Juni 1953'],
     ['2026-05-08', null],
     ['2026-08-08', null], // Augsburg's Friedensfest is municipal
     ['2026-12-24', 'Heiligabend'],
@@ -312,4 +317,29 @@ test('the right of withdrawal ends at 24:00 Berlin of the fourteenth day, or of 
       assert.ok(berlinDay(conclusion).until(lastDay).days >= 14);
     }),
   );
+});
+
+test('a notice is a duration of whole days at least, and the longest still leads to a day', () => {
+  for (const period of ['P0D', 'P9Y', 'P99Y', 'P1M', 'P12M', 'P2W', 'P104W', 'P14D', 'P365D', 'P1Y2M3W4D']) {
+    assert.ok(isCancellationPeriod(period), period);
+  }
+  const refused = [
+    '',
+    'P',
+    'P100Y',
+    'P100M',
+    'P1000W',
+    'P1000D',
+    'P1D1M',
+    'PT1H',
+    'P1DT1H',
+    '-P1D',
+    'P1.5D',
+    'p1d',
+    ' P1D',
+  ];
+  for (const period of refused) assert.ok(!isCancellationPeriod(period), period);
+  const longest = 'P99Y99M999W999D';
+  assert.ok(isCancellationPeriod(longest));
+  assert.doesNotThrow(() => day('9000-01-01').add(Temporal.Duration.from(longest)));
 });
