@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
 import { customerFilters } from '#features/customers/index.ts';
+import { TookTooLong } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { signUp, signUpBody, type Json } from '../support/builders.ts';
@@ -142,6 +143,27 @@ describe('the database serves searches', () => {
     const all = await list({ search: 'selten', limit: '100' });
     assert.ok(all.nodes.includes('Bitmap Index Scan customers_search'), all.nodes.join(', '));
     assert.equal(all.json.items.length, 78);
+  });
+
+  test('of what the index takes too long to give by walking the list to its end', async () => {
+    const { database } = service;
+    let given = 0;
+    const slow = {
+      ...database,
+      transaction: ((work, kind) => {
+        if (typeof kind !== 'object') return database.transaction(work, kind);
+        given += 1;
+        return Promise.reject(new TookTooLong('the statement took too long'));
+      }) as typeof database.transaction,
+    };
+    const [app, usual] = [createAppBeside(service, { database: slow }), createAppBeside(service, {})];
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    for (const search of ['selten', 'aelteste', 'nobody']) {
+      const url = `/customers?search=${search}&limit=100`;
+      const found = (await app.http.inject({ url, headers })).json();
+      assert.deepEqual(found, (await usual.http.inject({ url, headers })).json());
+    }
+    assert.equal(given, 3);
   });
 
   test('of words that everybody has by walking the list, and a page far behind like the first', async () => {

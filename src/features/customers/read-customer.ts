@@ -4,8 +4,15 @@ import type { Answer, Request } from '#platform/http/contract.ts';
 import { named } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { searchOf } from '#platform/http/search.ts';
-import { customerTag, presentCustomer, readCustomers, type VersionedCustomer } from '../subscriptions/index.ts';
-import { beginSearch, listCustomers, readChanges, type ChangeRow } from './store.ts';
+import {
+  customerTag,
+  presentCustomer,
+  readCustomers,
+  type CustomerRow,
+  type VersionedCustomer,
+} from '../subscriptions/index.ts';
+import { foldForSearch, searchCustomers } from './search-store.ts';
+import { listCustomers, readChanges, type ChangeRow, type Listing } from './store.ts';
 
 /** What reading customers needs. */
 export interface ReadDependencies {
@@ -37,17 +44,24 @@ export async function handleListCustomers({ database, pager }: ReadDependencies,
   const { projectId } = caller;
   const text = searchOf(request);
   const after = pager.position(caller, 'customers', query);
-  const listing = { conditions: query.filters, patterns: [], after, limit: query.limit + 1 };
+  const listing = { conditions: query.filters, after, limit: query.limit + 1 };
   const rows =
     text === undefined
       ? await listCustomers(database, projectId, listing)
-      : await database.transaction(async (transaction) => {
-          const patterns = patternsOf(await beginSearch(transaction, text));
-          // Only punctuation was typed: no name holds it.
-          return patterns.length === 0 ? [] : listCustomers(transaction, projectId, { ...listing, patterns });
-        });
+      : await searchFor(text, database, projectId, listing);
   const page = pager.page(caller, 'customers', query, rows, ({ id }) => id);
   return { status: 200, body: listBody(page.rows.map(presentCustomer), page.next) };
+}
+
+async function searchFor(
+  text: string,
+  database: Database,
+  projectId: string,
+  listing: Listing,
+): Promise<CustomerRow[]> {
+  const patterns = patternsOf(await foldForSearch(database, text));
+  // Only punctuation was typed: no name holds it.
+  return patterns.length === 0 ? [] : searchCustomers(database, projectId, { ...listing, patterns });
 }
 
 /** A pattern for each word of a folded search; folded texts hold letters, digits and blanks only. */

@@ -8,8 +8,9 @@ import {
   SET_BACK,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
+import { inItsTime } from '#platform/database/hasty.ts';
 import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
-import { TookTooLong, type Database, type Hasty, type Queryable } from '#platform/database/pool.ts';
+import type { Database, Hasty, Queryable } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
 import { newestOfSeveral } from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
@@ -312,18 +313,10 @@ async function listBy<Row>(
 
 /** Null: it was not done in its time. */
 async function ask<Row>(database: Lists, { kind, isPlannedAnew }: Way, statement: Sql): Promise<Row[] | null> {
-  if (typeof kind === 'object') return askHastily<Row>(database, statement, kind);
+  if (typeof kind === 'object') {
+    return inItsTime(database.transaction((transaction) => transaction.query<Row>(statement), kind));
+  }
   return isPlannedAnew === true ? queryPlannedAnew<Row>(database, statement) : database.query<Row>(statement);
-}
-
-/** Null: it was not done in its time. */
-function askHastily<Row>(database: Lists, statement: Sql, kind: Hasty): Promise<Row[] | null> {
-  return database
-    .transaction((transaction) => transaction.query<Row>(statement), kind)
-    .catch((error: unknown) => {
-      if (error instanceof TookTooLong) return null;
-      throw error;
-    });
 }
 
 /** @param place what is listed at most. @param ending of what exists elsewhere, as `FOR_EACH_ROW` */

@@ -1,14 +1,23 @@
-import type { Database } from './pool.ts';
+import type { Database, Transaction, TransactionKind } from './pool.ts';
 import { sql, type Sql } from './sql.ts';
 
 /**
- * Asks a statement that is planned for its values each time it is asked: for those of which it depends on the values which
- * plan is the right one, while a connection would keep one plan for all.
+ * A transaction whose statements are planned for their values each time they are asked: for those of which it depends on the
+ * values which plan is the right one, while a connection would keep one plan for all.
  * @throws DatabaseUnavailable
  */
-export function queryPlannedAnew<Row>(database: Pick<Database, 'transaction'>, statement: Sql): Promise<Row[]> {
+export function plannedAnew<Result>(
+  database: Pick<Database, 'transaction'>,
+  work: (transaction: Transaction) => Promise<Result>,
+  kind: TransactionKind = 'usual',
+): Promise<Result> {
   return database.transaction(async (transaction) => {
     await transaction.query(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
-    return transaction.query<Row>(statement);
-  });
+    return work(transaction);
+  }, kind);
+}
+
+/** One statement, as `plannedAnew` says. */
+export function queryPlannedAnew<Row>(database: Pick<Database, 'transaction'>, statement: Sql): Promise<Row[]> {
+  return plannedAnew(database, (transaction) => transaction.query<Row>(statement));
 }

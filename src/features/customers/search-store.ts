@@ -1,0 +1,77 @@
+import { comparisons, createdBefore } from '#platform/database/conditions.ts';
+import { inItsTime } from '#platform/database/hasty.ts';
+import { plannedAnew } from '#platform/database/planned-anew.ts';
+import type { Database, Hasty, Queryable } from '#platform/database/pool.ts';
+import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { columns, filters, type Listing } from './store.ts';
+import type { CustomerRow } from '../subscriptions/index.ts';
+
+/** What is searched for: patterns of `like`, all of which a customer must fit; one at least. */
+export interface Search extends Listing {
+  readonly patterns: readonly string[];
+}
+
+/** What was typed as customers are searched: words of letters and digits with single blanks between. */
+export async function foldForSearch(queryable: Queryable, text: string): Promise<string> {
+  const [row] = await queryable.query<{ folded: string }>(sql`select fold_for_search(${text}::text) as folded`);
+  return row?.folded ?? '';
+}
+
+/**
+ * So many of the newest are looked through before the index is asked: for a name that one in a hundred has, they do. Where
+ * that few are found that a page of them lies further back, but within reach, more are: the index gives all who have the
+ * name, in no order, each to be read from another place of the disk.
+ */
+const LOOKED_THROUGH = { first: 4_000, times: 3, most: 40_000, reach: 100_000 };
+
+/** The index gives those in its time whom few others have their name in common with. */
+const BY_INDEX: Hasty = { limitMs: 300 };
+
+/**
+ * A page of those who are searched for after a position, newest first. A word may be in very many customers, which the index
+ * would give one and all, and several words in few of them: the planner knows neither, and would sort all of them, or walk
+ * the whole list. So the list is walked a little; then the index is asked; and when it has too much to give, the list is
+ * walked on: of what so many have, a page is not far, though none of the newest has it.
+ */
+export async function searchCustomers(
+  database: Pick<Database, 'transaction'>,
+  projectId: string,
+  { conditions, patterns, after, limit }: Search,
+): Promise<CustomerRow[]> {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
+  const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
+  const search = joinSql(
+    patterns.map((pattern) => sql` and search_text like ${pattern}`),
+    sql``,
+  );
+  const wanted = sql`${place}${comparisons(conditions, filters)}${search}`;
+  /** @param bound how far the list is walked at most; `offset 0` keeps the planner from another way */
+  const along = (bound: Sql): Sql => sql`
+    select ${columns} from (
+      select project_id, search_text, ${columns} from customers
+      where ${place}
+      order by id desc
+      ${bound}
+    ) as newest
+    where ${wanted}
+    order by id desc
+    limit ${limit}`;
+  const page = await plannedAnew(database, async (transaction) => {
+    const { first, times, most, reach } = LOOKED_THROUGH;
+    for (let count = first; count <= most; count *= times) {
+      const newest = await transaction.query<CustomerRow>(along(sql`limit ${count}`));
+      if (newest.length === limit) return newest;
+      if (newest.length * reach < limit * count) break;
+    }
+    return null;
+  });
+  if (page !== null) return page;
+  const byIndex = sql`
+    with found as materialized (select ${columns} from customers where ${wanted})
+    select ${columns} from found
+    order by id desc
+    limit ${limit}`;
+  const asked = plannedAnew(database, (transaction) => transaction.query<CustomerRow>(byIndex), BY_INDEX);
+  const found = await inItsTime(asked);
+  return found ?? plannedAnew(database, (transaction) => transaction.query<CustomerRow>(along(sql`offset 0`)));
+}
