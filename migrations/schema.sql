@@ -530,11 +530,11 @@ table subscriptions
   CREATE INDEX subscriptions_plan ON public.subscriptions USING btree (project_id, plan_id, id)
   CREATE INDEX subscriptions_stage ON public.subscriptions USING btree (project_id, stage, id)
   CREATE INDEX subscriptions_start_at ON public.subscriptions USING btree (project_id, start_at, id) WHERE (start_at IS NOT NULL)
-  CREATE INDEX subscriptions_start_on ON public.subscriptions USING btree (project_id, date_bin('1 day'::interval, start_at, '2000-01-01 00:00:00+00'::timestamp with time zone), id) INCLUDE (start_at) WHERE (start_at IS NOT NULL)
   CREATE INDEX subscriptions_status ON public.subscriptions USING btree (project_id, status, id)
   CREATE INDEX subscriptions_supplier ON public.subscriptions USING btree (project_id, supplier_id, id) WHERE (supplier_id IS NOT NULL)
   CREATE INDEX subscriptions_updated_at ON public.subscriptions USING btree (project_id, updated_at, id)
   CREATE INDEX subscriptions_updated_on ON public.subscriptions USING btree (project_id, date_bin('1 day'::interval, updated_at, '2000-01-01 00:00:00+00'::timestamp with time zone), id) INCLUDE (updated_at)
+  CREATE INDEX subscriptions_without_external_id ON public.subscriptions USING btree (project_id, id) WHERE (external_id IS NULL)
   CREATE TRIGGER subscriptions_guard AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_subscription_change()
   CREATE TRIGGER subscriptions_second_supply AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_supply()
 

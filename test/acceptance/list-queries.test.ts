@@ -272,6 +272,40 @@ test('a range of time is listed also when one instant of it is thousands of year
   }
 });
 
+test('a range that very many miss by a second, and the one that has no id elsewhere, are found without reading the others', async () => {
+  const service = await startService();
+  const client = await connectAsService(service.connection);
+  try {
+    await insertRows(service, 1, 4_000, '01900000-0000-7000-8000-000000000001');
+    await forceRows(
+      service,
+      sql`
+      update subscriptions set external_id = case when created_at > '2026-01-01T00:01:00Z' then id::text end,
+        start_at = case when right(id::text, 1) < '8' then '2026-01-05T23:00:00Z' else '2026-01-06T23:00:00Z' end::timestamptz`,
+    );
+    await service.database.query(sql`vacuum analyze subscriptions`);
+    const { database, asked } = spyOn(service.database);
+    for (const [condition, count] of [
+      [{ field: 'start_at', operator: 'gt', values: ['2026-01-05T23:00:00Z'] }, 2_000],
+      [{ field: 'start_at', operator: 'lt', values: ['2026-01-06T23:00:00Z'] }, 2_000],
+      [{ field: 'external_id', operator: 'is_null', values: ['true'] }, 1],
+    ] as const) {
+      asked.length = 0;
+      const found = await listSubscriptions(database, service.projectId, [condition], null, 5_000);
+      assert.equal(found.length, count, condition.field);
+      for (const statement of asked) {
+        const steps = stepsOf(await explainSettled(client, statement));
+        const discarded = steps.reduce((sum, step) => sum + step.discarded, 0);
+        // The newest are looked through first.
+        assert.ok(discarded <= 500, `${condition.field}: ${discarded} rows were read in vain: ${statement.text}`);
+      }
+    }
+  } finally {
+    await client.end();
+    await service.stop();
+  }
+});
+
 describe('the database serves each filter on leads by an index', () => {
   const ROWS = 20_000;
   const OLDEST = '01900000-0000-7000-8000-000000000001';
