@@ -211,6 +211,12 @@ async function inOrderOfList(
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const several = newestOfSeveral({ table: sql`subscriptions`, place, ordered: ORDERED }, others, limit);
   if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isPlannedAnew: true }];
+  const [only] = others;
+  if (only?.operator === 'eq' && others.length === 1 && Object.hasOwn(ORDERED, only.field)) {
+    // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
+    const newest = sql`select id from subscriptions where ${wanted} order by id desc limit ${limit}`;
+    return [{ kind: 'whole', page: pageOf(sql`project_id = ${asProject(projectId)} and id in (${newest})`) }];
+  }
   const selective = others.filter((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
   const isCommon = selective.length > 0 && (await areCommonEmails(queryable, projectId, selective));
   const isPlain = selective.length > 0 || (others.length <= 1 && others.every(isEqual));
