@@ -145,25 +145,29 @@ describe('the database serves searches', () => {
     assert.equal(all.json.items.length, 78);
   });
 
-  test('of what the index takes too long to give by walking the list to its end', async () => {
+  test('of what the index takes too long to give by a walk along the list, and where that does too, by the index after all', async () => {
     const { database } = service;
-    let given = 0;
-    const slow = {
-      ...database,
-      transaction: ((work, kind) => {
-        if (typeof kind !== 'object') return database.transaction(work, kind);
-        given += 1;
-        return Promise.reject(new TookTooLong('the statement took too long'));
-      }) as typeof database.transaction,
-    };
-    const [app, usual] = [createAppBeside(service, { database: slow }), createAppBeside(service, {})];
     const headers = { authorization: `Bearer ${await service.token()}` };
-    for (const search of ['selten', 'aelteste', 'nobody']) {
-      const url = `/customers?search=${search}&limit=100`;
-      const found = (await app.http.inject({ url, headers })).json();
-      assert.deepEqual(found, (await usual.http.inject({ url, headers })).json());
+    const usual = createAppBeside(service, {});
+    for (const tooLong of [1, 2]) {
+      let hasty = 0;
+      const slow = {
+        ...database,
+        transaction: ((work, kind) => {
+          if (typeof kind === 'object') hasty += 1;
+          const isTooLong = typeof kind === 'object' && hasty <= tooLong;
+          return isTooLong ? Promise.reject(new TookTooLong('as if')) : database.transaction(work, kind);
+        }) as typeof database.transaction,
+      };
+      const app = createAppBeside(service, { database: slow });
+      for (const search of ['selten', 'aelteste', 'nobody']) {
+        hasty = 0;
+        const url = `/customers?search=${search}&limit=100`;
+        const found = (await app.http.inject({ url, headers })).json();
+        assert.deepEqual(found, (await usual.http.inject({ url, headers })).json());
+        assert.equal(hasty, 2);
+      }
     }
-    assert.equal(given, 3);
   });
 
   test('of words that everybody has by walking the list, and a page far behind like the first', async () => {

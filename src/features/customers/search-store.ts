@@ -24,14 +24,16 @@ export async function foldForSearch(queryable: Queryable, text: string): Promise
  */
 const LOOKED_THROUGH = { first: 4_000, times: 3, most: 40_000, reach: 100_000 };
 
-/** The index gives those in its time whom few others have their name in common with. */
+/** The index gives those in its time who have their name in common with few, and a walk those who have it with many. */
 const BY_INDEX: Hasty = { limitMs: 300 };
+const BY_WALK: Hasty = { limitMs: 700 };
 
 /**
  * A page of those who are searched for after a position, newest first. A word may be in very many customers, which the index
  * would give one and all, and several words in few of them: the planner knows neither, and would sort all of them, or walk
  * the whole list. So the list is walked a little; then the index is asked; and when it has too much to give, the list is
- * walked on: of what so many have, a page is not far, though none of the newest has it.
+ * walked on: of what so many have, a page is not far, though none of the newest has it. Where that is not so either, the
+ * index is given the time that it needs.
  */
 export async function searchCustomers(
   database: Pick<Database, 'transaction'>,
@@ -71,7 +73,11 @@ export async function searchCustomers(
     select ${columns} from found
     order by id desc
     limit ${limit}`;
-  const asked = plannedAnew(database, (transaction) => transaction.query<CustomerRow>(byIndex), BY_INDEX);
-  const found = await inItsTime(asked);
-  return found ?? plannedAnew(database, (transaction) => transaction.query<CustomerRow>(along(sql`offset 0`)));
+  const ask = (statement: Sql, kind?: Hasty): Promise<CustomerRow[]> =>
+    plannedAnew(database, (transaction) => transaction.query<CustomerRow>(statement), kind);
+  return (
+    (await inItsTime(ask(byIndex, BY_INDEX))) ??
+    (await inItsTime(ask(along(sql`offset 0`), BY_WALK))) ??
+    (await ask(byIndex))
+  );
 }
