@@ -208,14 +208,15 @@ async function inOrderOfList(
 ): Promise<readonly Way[]> {
   const pageOf = (which: Sql): Sql =>
     sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${limit}`;
+  const pageOfNewest = (ids: Sql): Sql =>
+    pageOf(sql`project_id = ${asProject(projectId)} and id in (${ids} order by id desc limit ${limit})`);
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const several = newestOfSeveral({ table: sql`subscriptions`, place, ordered: ORDERED }, others, limit);
   if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isPlannedAnew: true }];
   const [only] = others;
   if (only?.operator === 'eq' && others.length === 1 && Object.hasOwn(ORDERED, only.field)) {
     // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
-    const newest = sql`select id from subscriptions where ${wanted} order by id desc limit ${limit}`;
-    return [{ kind: 'whole', page: pageOf(sql`project_id = ${asProject(projectId)} and id in (${newest})`) }];
+    return [{ kind: 'whole', page: pageOfNewest(sql`select id from subscriptions where ${wanted}`) }];
   }
   const selective = others.filter((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
   const isCommon = selective.length > 0 && (await areCommonEmails(queryable, projectId, selective));
@@ -223,15 +224,7 @@ async function inOrderOfList(
   if (isPlain && !isCommon) return [{ kind: 'whole', page: pageOf(wanted) }];
   const common = idsInCommon(projectId, others, place);
   const ids = common?.ids ?? sql`select id from (select id from subscriptions where ${wanted} offset 0) as found`;
-  const all: Way = {
-    kind: 'whole',
-    page: sql`
-      select ${subscriptionColumns} from subscriptions
-      where project_id = ${asProject(projectId)} and id in (${ids} order by id desc limit ${limit})
-      order by id desc
-      limit ${limit}`,
-    isPlannedAnew: true,
-  };
+  const all: Way = { kind: 'whole', page: pageOfNewest(ids), isPlannedAnew: true };
   const isQuick = common !== null && (common.isInOrder || others.length === 1);
   return [{ kind: isQuick ? SHORT_WALK : WALK, page: pageOf(isCommon ? ofFew : wanted) }, all];
 }
