@@ -534,7 +534,11 @@ table subscriptions
   CREATE INDEX subscriptions_supplier ON public.subscriptions USING btree (project_id, supplier_id, id) WHERE (supplier_id IS NOT NULL)
   CREATE INDEX subscriptions_updated_at ON public.subscriptions USING btree (project_id, updated_at, id)
   CREATE INDEX subscriptions_updated_on ON public.subscriptions USING btree (project_id, date_bin('1 day'::interval, updated_at, '2000-01-01 00:00:00+00'::timestamp with time zone), id) INCLUDE (updated_at)
+  CREATE INDEX subscriptions_waiting ON public.subscriptions USING btree (project_id, id) WHERE (next_action IS NOT NULL)
+  CREATE INDEX subscriptions_with_end ON public.subscriptions USING btree (project_id, id) WHERE (end_at IS NOT NULL)
+  CREATE INDEX subscriptions_with_supplier ON public.subscriptions USING btree (project_id, id) WHERE (supplier_id IS NOT NULL)
   CREATE INDEX subscriptions_without_external_id ON public.subscriptions USING btree (project_id, id) WHERE (external_id IS NULL)
+  CREATE INDEX subscriptions_without_malo ON public.subscriptions USING btree (project_id, id) WHERE (malo IS NULL)
   CREATE TRIGGER subscriptions_guard AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION guard_subscription_change()
   CREATE TRIGGER subscriptions_second_supply AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_second_supply()
 

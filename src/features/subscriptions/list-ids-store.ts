@@ -32,6 +32,27 @@ export const ORDERED: OrderedColumns = {
   created_by: [sql`created_by`, 'uuid'],
 };
 
+/** Where something is there, or lacking: those have an index of their own, in the order of the list. */
+const OWN_INDEX: Readonly<Record<string, readonly [isNull: 'true' | 'false', which: Sql]>> = {
+  end_at: ['false', sql`end_at is not null`],
+  supplier: ['false', sql`supplier_id is not null`],
+  'next_action.actor': ['false', sql`next_action is not null`],
+  'next_action.code': ['false', sql`next_action is not null`],
+  'meter.malo': ['true', sql`malo is null`],
+  external_id: ['true', sql`external_id is null`],
+};
+
+/** Of one condition, what an index in the order of the list finds; null when there is none for it. */
+export function inOrderOfIndex(condition: Condition): Sql | null {
+  const { field, operator, values } = condition;
+  if (operator === 'is_null') {
+    const [isNull, which] = OWN_INDEX[field] ?? [];
+    return which !== undefined && isNull === values[0] ? which : null;
+  }
+  const [column, type] = ORDERED[field] ?? [];
+  return operator === 'eq' && column !== undefined && type !== undefined ? comparison(column, type, condition) : null;
+}
+
 /**
  * The ids of what meets all conditions. Lists in one order are merged: of two with 200,000 entries in 0.3 s, where to look
  * each entry of one up in the other takes 1.5 s, and in its row 0.8 s (measured on a busy machine). Null when one of them has
@@ -56,6 +77,9 @@ function idsOf(projectId: string, asked: readonly Condition[], place: Sql): Ids 
   const [condition, another] = asked;
   if (condition === undefined) return null;
   const { field, operator } = condition;
+  const all = sql`select id from subscriptions where ${place}`;
+  const inOrder = another === undefined ? inOrderOfIndex(condition) : null;
+  if (inOrder !== null) return { ids: sql`${all} and ${inOrder} order by id desc offset 0`, isInOrder: true };
   const time = TIMES[field];
   if (time !== undefined) {
     if (!asked.every((each) => isRange(each) || isGiven(each))) return null;
@@ -63,7 +87,7 @@ function idsOf(projectId: string, asked: readonly Condition[], place: Sql): Ids 
       asked.map((each) => comparison(time, 'timestamptz', each)),
       sql` and `,
     );
-    return { ids: sql`select id from subscriptions where ${place} and ${compared} offset 0`, isInOrder: false };
+    return { ids: sql`${all} and ${compared} offset 0`, isInOrder: false };
   }
   if (another !== undefined) return null;
   if (field === 'metadata') {
@@ -72,27 +96,18 @@ function idsOf(projectId: string, asked: readonly Condition[], place: Sql): Ids 
   }
   if (field === 'customer.email')
     return isEqual(condition) ? { ids: ofEmail(projectId, condition, place), isInOrder: false } : null;
-  if (field.startsWith('next_action.') && isGiven(condition)) {
-    // The few that wait for somebody have indexes of their own.
-    return {
-      ids: sql`select id from subscriptions where ${place} and next_action is not null offset 0`,
-      isInOrder: false,
-    };
-  }
   const known = ORDERED[field];
   if (known === undefined) return null;
-  const all = sql`select id from subscriptions where ${place}`;
   const [column, type] = known;
-  const found = sql`${all} and ${comparison(column, type, condition)}`;
-  if (operator === 'eq') return { ids: sql`${found} order by id desc offset 0`, isInOrder: true };
   if (operator === 'ne' && field !== 'supplier') {
     // As two ranges, which the index has: where nearly all have the value, the others are few.
     const side = (symbol: 'gt' | 'lt'): Sql =>
       sql`${all} and ${comparison(column, type, { ...condition, operator: symbol })}`;
     return { ids: sql`select id from (${side('lt')} union all ${side('gt')}) as sides offset 0`, isInOrder: false };
   }
-  const isIndexed = operator === 'in' || (field === 'supplier' && isGiven(condition));
-  return isIndexed ? { ids: sql`${found} offset 0`, isInOrder: false } : null;
+  return operator === 'in'
+    ? { ids: sql`${all} and ${comparison(column, type, condition)} offset 0`, isInOrder: false }
+    : null;
 }
 
 /** `customers where …`: those of a project with one of these e-mail addresses, whatever its case. */

@@ -16,7 +16,7 @@ import { newestOfSeveral } from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
-import { idsInCommon, isEqual, ORDERED, TIMES, withEmail } from './list-ids-store.ts';
+import { idsInCommon, inOrderOfIndex, isEqual, ORDERED, TIMES, withEmail } from './list-ids-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { subscriptionColumns } from './store.ts';
@@ -214,9 +214,10 @@ async function inOrderOfList(
   const several = newestOfSeveral({ table: sql`subscriptions`, place, ordered: ORDERED }, others, limit);
   if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isPlannedAnew: true }];
   const [only] = others;
-  if (only?.operator === 'eq' && others.length === 1 && Object.hasOwn(ORDERED, only.field)) {
+  const indexed = only !== undefined && others.length === 1 ? inOrderOfIndex(only) : null;
+  if (indexed !== null) {
     // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
-    return [{ kind: 'whole', page: pageOfNewest(sql`select id from subscriptions where ${wanted}`) }];
+    return [{ kind: 'whole', page: pageOfNewest(sql`select id from subscriptions where ${place} and ${indexed}`) }];
   }
   const selective = others.filter((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
   const isCommon = selective.length > 0 && (await areCommonEmails(queryable, projectId, selective));
