@@ -127,6 +127,15 @@ describe('a sign-up in a live project', () => {
     await live.market('answer', registration.id, 'acknowledgement');
     assert.equal((await live.market('answer', registration.id, 'acknowledgement')).recorded, false);
     assert.equal((await live.read(id)).next_action, null);
+    // Whose it is goes by what it answers: its kind may come from anybody.
+    const told = (await live.story(id)).filter(({ type }) => type === 'message');
+    assert.deepEqual(
+      told.map(({ message }) => [message.kind, message.partner]),
+      [
+        ['registration', 'grid_operator'],
+        ['acknowledgement', 'grid_operator'],
+      ],
+    );
     await live.market('answer', registration.id, 'registration_rejection', '--code', 'A05');
     assert.equal((await live.read(id)).next_action.code, 'balancing_group_authority_missing');
     const retried = await live.market('retry', id);

@@ -1,5 +1,6 @@
 import type { Queryable } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
+import { partnerOfMessage } from './messages/store.ts';
 
 /** One entry of a timeline as it is stored; members that its type lacks are null. */
 export interface TimelineRow {
@@ -99,7 +100,7 @@ export function readTimeline(
     cross join lateral (
       select 'message' as type, occurred_at, case direction when 'in' then 'market' end as caused_by,
         null::uuid as credential_id, null as request_id,
-        json_build_object('direction', direction, 'kind', kind, 'identifier', identifier, 'partner', partner,
+        json_build_object('direction', direction, 'kind', kind, 'identifier', identifier, 'partner', ${partnerOfMessage},
           'document_number', document_number, 'process_number', process_number, 'answers', answers, 'state', state,
           'contents', contents) as details,
         null::json as previous_attributes

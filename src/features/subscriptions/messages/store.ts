@@ -2,9 +2,9 @@ import type { Queryable } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { MessageRow, MessageState } from '../supply/traces.ts';
 
-/** Whose message it is where its kind does not say: the partner of the one that it answers, or that is reversed. */
-const partner = sql`
-  case partner
+/** Of `market_messages as m`, whose it is where its kind does not say: the partner of what it answers, or reverses. */
+export const partnerOfMessage = sql`
+  case m.partner
     when 'either' then coalesce(
       (
         select about.partner from market_messages as about
@@ -12,13 +12,13 @@ const partner = sql`
           and about.process_number in (m.answers, m.contents ->> 'reverses') and about.partner <> 'either'
         limit 1
       ),
-      partner
+      m.partner
     )
-    else partner
-  end as partner`;
+    else m.partner
+  end`;
 
 const columns = sql`
-  id, subscription_id, revision, direction, kind, identifier, ${partner}, document_number, process_number, answers,
+  id, subscription_id, revision, direction, kind, identifier, ${partnerOfMessage} as partner, document_number, process_number, answers,
   contents, state, occurred_at, transmitted_at`;
 
 /** Which messages of a project are listed; ids are uuids. */
