@@ -6,6 +6,7 @@ import { formatId, parseId } from '#domain/identifiers.ts';
 import { createEndpointNotes } from '#features/webhooks/delivery/note-endpoints.ts';
 import { createResultWriter } from '#features/webhooks/delivery/results.ts';
 import * as outcomes from '#features/webhooks/delivery/results-store.ts';
+import { resend } from '#features/webhooks/delivery/replay-store.ts';
 import * as store from '#features/webhooks/delivery/store.ts';
 import { publishRound } from '#features/events/index.ts';
 import { createLog } from '#platform/log.ts';
@@ -53,6 +54,13 @@ async function count(condition: Sql): Promise<number> {
   const [row] = await service.database.query<{ count: number }>(sql`
     select count(*)::integer as count from webhook_deliveries where endpoint_id = ${endpointId} and ${condition}`);
   return row?.count ?? -1;
+}
+
+/** Takes a delivery over, whoever has it; answers until when. */
+async function lease(id: string): Promise<string> {
+  const [row] = await service.database.query<{ lease: string }>(sql`
+    update webhook_deliveries set leased_until = clock_timestamp() where id = ${id} returning leased_until::text as lease`);
+  return row?.lease ?? '';
 }
 
 describe('an endpoint with a long backlog', () => {
@@ -134,21 +142,35 @@ describe('an attempt that ends too late', () => {
     const [id = ''] = await addDeliveries(3, NOW, subjectId);
     const result = { projectId: service.projectId, id, endpointId, subjectId, url: URL_OF_MINE, attempt: '{}' };
     const putOff = { state: 'pending', begunAt: NOW, dueAt: LATER, followersDueAt: LATER } as const;
-    const late = { ...result, ...putOff, attemptCount: 0 };
-    await service.database.query(
-      sql`update webhook_deliveries set leased_until = now(), attempt_count = 1 where id = ${id}`,
-    );
+    const late = { ...result, ...putOff, lease: await lease(id) };
+    await lease(id);
     await outcomes.moveFollowers(service.database, [late], 0);
     assert.equal(await count(sql`due_at = ${LATER}`), 0);
-    await outcomes.moveFollowers(service.database, [{ ...late, attemptCount: 1 }], 0);
+    await outcomes.moveFollowers(service.database, [{ ...late, lease: await lease(id) }], 0);
     assert.equal(await count(sql`due_at = ${LATER}`), 2);
+  });
+
+  test('is left out when its delivery was asked for again, and is attempted by others, since', async () => {
+    const [id = ''] = await addDeliveries(1, NOW);
+    const result = { projectId: service.projectId, id, endpointId, subjectId: id, url: URL_OF_MINE, attempt: '{}' };
+    const settled = { begunAt: NOW, dueAt: null, followersDueAt: null };
+    const late = { ...result, ...settled, state: 'failed', lease: await lease(id) } as const;
+    // Its lease ran out; another attempt succeeded, and an operator asked for one more: attempts count from none again.
+    const success = { ...late, state: 'succeeded', lease: await lease(id) } as const;
+    await outcomes.writeResults(service.database, [success], 0);
+    assert.equal(await resend(service.database, service.projectId, id, NOW), true);
+    const resent = { ...success, lease: await lease(id) };
+    await outcomes.writeResults(service.database, [late], 0);
+    assert.equal(await count(sql`state = 'pending' and leased_until is not null and attempt_count = 0`), 1);
+    await outcomes.writeResults(service.database, [resent], 0);
+    assert.equal(await count(sql`state = 'succeeded' and leased_until is null and attempt_count = 1`), 1);
   });
 });
 
 test('an attempt that fails puts nothing off when its result could not be written', async () => {
   const subjectId = randomUUID();
   const [id = ''] = await addDeliveries(3, NOW, subjectId);
-  await service.database.query(sql`update webhook_deliveries set leased_until = now() where id = ${id}`);
+  const leased = await lease(id);
   const foundation = { ...service.service.foundation, log: createLog('silent', 2), countEvents: (): void => {} };
   const writer = createResultWriter(
     { ...foundation, webhooks: { retrySchedule: [60] }, randomBytes },
@@ -160,6 +182,7 @@ test('an attempt that fails puts nothing off when its result could not be writte
     endpoint_id: endpointId,
     subject_id: subjectId,
     attempt_count: 0,
+    lease: leased,
     url: URL_OF_MINE,
     is_failing: false,
   } as store.ClaimedRow;

@@ -79,7 +79,7 @@ async function statements(): Promise<Map<string, Statement>> {
   );
   const results = waiting.map(({ id, subject_id: subjectId }): outcomes.ResultRow => {
     const url = 'https://hooks.example.com/before';
-    const of = { projectId, id, endpointId, subjectId, url, attemptCount: 0, attempt: '{}' };
+    const of = { projectId, id, endpointId, subjectId, url, lease: NOW, attempt: '{}' };
     return { ...of, state: 'pending', begunAt: NOW, dueAt: NOW, followersDueAt: NOW };
   });
   const added = some.map((index): store.NewDelivery => {

@@ -10,8 +10,8 @@ export interface ResultRow {
   readonly subjectId: string;
   /** Where the attempt went. */
   readonly url: string;
-  /** Attempts before it. */
-  readonly attemptCount: number;
+  /** As it was claimed: whoever takes the delivery over, however its attempts are counted then, has another one. */
+  readonly lease: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
   readonly dueAt: string | null;
   /** When the next ones of the subscription are due; `null`: as they are. */
@@ -39,16 +39,16 @@ export async function writeResults(
     update webhook_deliveries as delivery set
       state = case when ${isAskedAgain} then 'pending' else input.state end,
       due_at = case when ${isAskedAgain} then delivery.due_at else input.due_at end,
-      leased_until = null, attempt_count = input.attempt_count + 1,
+      leased_until = null, attempt_count = delivery.attempt_count + 1,
       attempts = (delivery.attempts::jsonb || input.attempt::jsonb)::json
     from unnest(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
-      ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ state }) => state)}::text[],
+      ${of(({ lease }) => lease)}::timestamptz[], ${of(({ state }) => state)}::text[],
       ${of(({ dueAt }) => dueAt)}::timestamptz[], ${of(({ begunAt }) => begunAt)}::timestamptz[],
       ${textArray(of(({ attempt }) => attempt))}::text[]
-    ) as input (project_id, id, attempt_count, state, due_at, begun_at, attempt)
-    where delivery.project_id = input.project_id and delivery.id = input.id and delivery.leased_until is not null
-      and delivery.attempt_count = input.attempt_count`,
+    ) as input (project_id, id, lease, state, due_at, begun_at, attempt)
+    where delivery.project_id = input.project_id and delivery.id = input.id
+      and delivery.leased_until = input.lease`,
     generation,
   );
 }
@@ -66,14 +66,14 @@ export async function moveFollowers(
       select input.project_id, waiting.id, input.due_at
       from unnest(
         ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
-        ${of(({ attemptCount }) => attemptCount)}::integer[], ${of(({ endpointId }) => endpointId)}::uuid[],
+        ${of(({ lease }) => lease)}::timestamptz[], ${of(({ endpointId }) => endpointId)}::uuid[],
         ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
-      ) as input (project_id, id, attempt_count, endpoint_id, subject_id, due_at)
+      ) as input (project_id, id, lease, endpoint_id, subject_id, due_at)
       -- Not when others have taken it over meanwhile, as when results are written.
       cross join lateral (
         select from webhook_deliveries as attempted
         where attempted.project_id = input.project_id and attempted.id = input.id
-          and attempted.leased_until is not null and attempted.attempt_count = input.attempt_count
+          and attempted.leased_until = input.lease
         limit 1
       ) as attempted
       -- In their order, which one index alone has.

@@ -118,7 +118,7 @@ function resultOf(
     endpointId: row.endpoint_id,
     subjectId: row.subject_id,
     url: row.url,
-    attemptCount: row.attempt_count,
+    lease: row.lease,
     begunAt: preciseInstant(at),
     attempt: JSON.stringify({ at: preciseInstant(at), status, latency_ms: latencyMs, error }),
   };

@@ -123,6 +123,8 @@ export interface ClaimedRow {
   readonly endpoint_id: string;
   readonly subject_id: string;
   readonly attempt_count: number;
+  /** Until when, to the microsecond; no two that claim a delivery one after the other have the same. */
+  readonly lease: string;
   readonly mode: 'live' | 'sandbox';
   readonly url: string;
   /** Whether the endpoint did nothing but fail when it was claimed. */
@@ -200,7 +202,7 @@ export function claimDeliveries(
       update webhook_deliveries as delivery set leased_until = now() + ${leaseMs}::integer * interval '1 millisecond'
       from claimed
       where delivery.project_id = claimed.project_id and delivery.id = claimed.id
-      returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, event_id
+      returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, leased_until::text as lease, event_id
     )
     select leased.*, projects.mode, url, failing_since is not null as is_failing,
       secret_encrypted, previous_secret_encrypted, previous_secret_expires_at,
