@@ -65,3 +65,28 @@ export function describeError(error: unknown): Record<string, unknown> {
     cause: error.cause === undefined ? undefined : describeError(error.cause),
   };
 }
+
+/** While it goes on, one line in so many milliseconds. */
+const SELDOM_MS = 1_000;
+
+/**
+ * Tells of what befalls every request while it lasts, such as a database that is away: one line a second, which says how many
+ * were left out since the one before. A line for each would fill the disk that the database needs to come back.
+ */
+export function createSeldomWarning(
+  log: Pick<Logger, 'warn'>,
+  text: string,
+  monotonicMs: () => number = () => performance.now(),
+): (fields: Readonly<Record<string, unknown>>) => void {
+  const state = { quietUntil: -Infinity, leftOut: 0 };
+  return (fields) => {
+    const now = monotonicMs();
+    if (now < state.quietUntil) {
+      state.leftOut += 1;
+      return;
+    }
+    log.warn({ ...fields, left_out: state.leftOut === 0 ? undefined : state.leftOut }, text);
+    state.quietUntil = now + SELDOM_MS;
+    state.leftOut = 0;
+  };
+}

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#platform/http/contract.ts';
-import { isPassing } from '#platform/http/refusals.ts';
+import { createFailureNotes, isPassing } from '#platform/http/refusals.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { createTokenAuthenticator } from './authenticate-token.ts';
@@ -50,6 +50,7 @@ export function createOauth(options: OauthOptions): Oauth {
   const authenticator = createTokenAuthenticator(options);
   const dependencies = { ...options, familyRevoked: (id: string) => authenticator.forgetFamily(id) };
   const issuer = publicUrl.replace(/\/+$/, '');
+  const noteFailure = createFailureNotes(options.log);
 
   const endpoint = (path: string, perform: Perform): PlainRoute => ({
     method: 'POST',
@@ -58,10 +59,8 @@ export function createOauth(options: OauthOptions): Oauth {
       try {
         return send(reply, await answer(options, throttle, readRequest(request), perform));
       } catch (error) {
-        const mayPass = isPassing(error);
-        if (mayPass) options.log.warn({ err: error, id: request.id }, 'database unavailable');
-        else options.log.error({ err: error, id: request.id }, 'request failed');
-        return send(reply, mayPass ? refuseUnavailable() : refuseDefect());
+        noteFailure(request.id, error);
+        return send(reply, isPassing(error) ? refuseUnavailable() : refuseDefect());
       }
     },
   });

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, sqlState } from '#platform/database/pool.ts';
+import { createSeldomWarning, type Logger } from '#platform/log.ts';
 import { Problem, problems } from './problems.ts';
 
 /** SQLSTATE of two changes that waited for each other, or overtook each other, one of which the database has undone. */
@@ -29,4 +30,16 @@ export function toProblem(error: unknown, bodyLimit: number): Problem {
     default:
       return new Problem(problems.internal_error);
   }
+}
+
+/** Tells the log of a request, by its id, that failed on our side; of one that was refused it says nothing. */
+export type NoteFailure = (id: string, error: unknown) => void;
+
+/** A defect has a line each time; a database that is away, one a second. */
+export function createFailureNotes(log: Logger): NoteFailure {
+  const noteOutage = createSeldomWarning(log, 'database unavailable');
+  return (id, err) => {
+    if (isPassing(err)) noteOutage({ err, id });
+    else if (toProblem(err, 0).definition.status === 500) log.error({ err, id }, 'request failed');
+  };
 }

@@ -14,7 +14,7 @@ import { CURRENT_API_VERSION, hasTooManyHeaders, headerErrors, isClientRequestId
 import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem } from './problems.ts';
-import { toProblem } from './refusals.ts';
+import { createFailureNotes, toProblem, type NoteFailure } from './refusals.ts';
 import { createPace } from './pace.ts';
 import { createPipeline } from './pipeline.ts';
 import { splitQuery } from './query.ts';
@@ -69,6 +69,7 @@ export function createHttpServer(
 ): FastifyInstance {
   const { log, clock, mintUuid, admission, docsUrl, trustedProxies } = dependencies;
   const refuseInTurn = createPace();
+  const noteFailure = createFailureNotes(log);
   const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
   const app = fastify({
     logger: false,
@@ -132,11 +133,11 @@ export function createHttpServer(
   observeAnswers(app, dependencies);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
-    noteFailure(log, request, error, problem);
+    noteFailure(request.id, error);
     sendProblem(request, reply, problem, dependencies);
   });
 
-  addRoutes(app, dependencies, routes, plainRoutes);
+  addRoutes(app, { ...dependencies, noteFailure }, routes, plainRoutes);
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
     response.writeHead(status, { ...headers, ...echo(request) });
@@ -144,12 +145,6 @@ export function createHttpServer(
   });
 
   return app;
-}
-
-/** Tells the log of what failed on our side. */
-function noteFailure(log: Logger, { id }: FastifyRequest, err: unknown, { definition: { status } }: Problem): void {
-  if (status === 500) log.error({ err, id }, 'request failed');
-  else if (status === 503) log.warn({ err, id }, 'database unavailable');
 }
 
 /** Counts each answer by its route, and tells the log of it. */
@@ -169,10 +164,15 @@ function observeAnswers(app: FastifyInstance, { log, metrics }: Pick<HttpDepende
   });
 }
 
+/** What routes need beside what the server is given. */
+interface RouteDependencies extends HttpDependencies {
+  readonly noteFailure: NoteFailure;
+}
+
 /** Has each route admit and perform its requests by the pipeline, and the plain ones speak for themselves. */
 function addRoutes(
   app: FastifyInstance,
-  dependencies: HttpDependencies,
+  dependencies: RouteDependencies,
   routes: readonly Route[],
   plainRoutes: readonly PlainRoute[],
 ): void {
@@ -349,7 +349,7 @@ function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers, body }: Answer | StreamedAnswer,
-  { log, basePath }: Pick<HttpDependencies, 'log' | 'basePath'>,
+  { basePath, noteFailure }: Pick<RouteDependencies, 'basePath' | 'noteFailure'>,
 ): FastifyReply {
   void reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers });
   const location = headers?.['location'];
@@ -364,7 +364,7 @@ function sendAnswer(
   const stream = streamOf(body);
   stream.once('error', (error) => {
     // As long as nothing is sent it is refused as usual.
-    if (reply.raw.headersSent) noteFailure(log, request, error, toProblem(error, BODY_LIMIT_BYTES));
+    if (reply.raw.headersSent) noteFailure(request.id, error);
   });
   return reply.send(stream);
 }
