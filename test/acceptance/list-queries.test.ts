@@ -389,6 +389,16 @@ describe('the database serves each filter on leads by an index', () => {
     }
   }
 
+  test('what most have, and the newest all lack, without reading the newest', async () => {
+    const plan = (await createPlan(indexed)).id;
+    const newest = sql`id > (select id from leads order by id offset ${ROWS - 2_000} limit 1)`;
+    await forceRows(indexed, sql`update leads set plan_id = ${parseId('pln', plan)} where ${newest}`);
+    await indexed.database.query(sql`vacuum analyze leads`);
+    const { nodes, items } = await explained(`filter[plan][eq]=${indexed.planId}&limit=20`);
+    assert.equal(items, 20);
+    assert.ok(nodes.includes('Index Only Scan leads'), nodes.join(', '));
+  });
+
   test('open and converted ones, both newest first, and no filter', async () => {
     for (const query of ['limit=100', 'filter[subscription][is_null]=true', 'filter[subscription][is_null]=false']) {
       const { nodes, blocks, items } = await explained(query);

@@ -1,5 +1,5 @@
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
-import { newestOfSeveral, type OrderedColumns } from '#platform/database/several.ts';
+import { newestOfOne, newestOfSeveral, type OrderedColumns } from '#platform/database/several.ts';
 import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
@@ -62,10 +62,12 @@ export async function listLeads(
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
   const gathered = await gatherRange(database, converted, conditions);
   const others = conditions.filter(({ field }) => field !== 'created_at');
-  const several = newestOfSeveral({ table: sql`leads`, place, ordered: ORDERED }, others, limit);
+  const list = { table: sql`leads`, place, ordered: ORDERED };
+  const several = newestOfSeveral(list, others, limit);
+  const newest = several ?? newestOfOne(list, others, limit) ?? sql``;
   const page = sql`
     select ${columns} from leads
-    where ${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? several ?? sql``}
+    where ${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? newest}
     order by id desc
     limit ${limit}`;
   // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.

@@ -1,5 +1,5 @@
 import type { Condition } from '../http/contract.ts';
-import { CASTS, type ColumnType } from './conditions.ts';
+import { CASTS, comparison, type ColumnType } from './conditions.ts';
 import { sql, type Sql } from './sql.ts';
 
 /** By filter, columns whose indexes go on with the id: rows with one value are there in the order of the list. */
@@ -34,5 +34,20 @@ export function newestOfSeveral(
     ) as newest
     order by id desc
     limit ${limit}
+  )`;
+}
+
+/** The same of one value: what most rows have, the newest may all lack. Needs no plan of its own. */
+export function newestOfOne(
+  { table, place, ordered }: OrderedList,
+  conditions: readonly Condition[],
+  limit: number,
+): Sql | null {
+  const [condition, another] = conditions;
+  const known = ordered[condition?.field ?? ''];
+  if (known === undefined || condition?.operator !== 'eq' || another !== undefined) return null;
+  const [column, type] = known;
+  return sql` and id in (
+    select id from ${table} where ${place} and ${comparison(column, type, condition)} order by id desc limit ${limit}
   )`;
 }
