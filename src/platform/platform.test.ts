@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -7,6 +7,7 @@ import { cannotMount, mountMemory } from '#test/support/machine.ts';
 import { temporaryFolder } from '#test/support/process.ts';
 import { formatInstant } from './clock.ts';
 import { createKeys } from './crypto.ts';
+import { writeAtomically } from './database/embedded-processes.ts';
 import { toStatement, sql, joinSql } from './database/sql.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { acceptsJson, allowsChange, isJsonContent, namesTag, readIdempotencyKey } from './http/headers.ts';
@@ -155,7 +156,7 @@ test('all that ask for readiness while a look at the database is on its way shar
   await assert.rejects(hanging, /away/);
 });
 
-test('a folder is made with those above it, and where none can be made the reason is told', async (context) => {
+test('a folder is made with those above it, and where none can be made, or written to, the reason is told', async (context) => {
   const top = temporaryFolder(context, 'folders');
   makeFolder(join(top, 'one/two'), 0o700);
   makeFolder(join(top, 'one/two'), 0o711);
@@ -165,7 +166,13 @@ test('a folder is made with those above it, and where none can be made the reaso
   );
   const reason = await cannotMount('tmpfs');
   if (reason !== null) return context.diagnostic(reason);
-  const mount = await mountMemory(context, join(top, 'read-only'), 1024 ** 2);
+  const mount = await mountMemory(context, join(top, 'full'), 1024 ** 2);
+  assert.throws(() => writeFileSync(join(mount.folder, 'all'), Buffer.alloc(2 * 1024 ** 2)), { code: 'ENOSPC' });
+  const full = new RegExp(`^could not write to ${mount.folder} \\(ENOSPC`);
+  assert.throws(
+    () => writeAtomically(join(mount.folder, 'lock'), 'x'),
+    (error) => full.test(messageOf(error)),
+  );
   await mount.makeReadOnly();
   assert.throws(() => makeFolder(join(mount.folder, 'one/two')), { code: 'EROFS' });
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** A process, told apart from a later one that was given the same number. */
 export interface ProcessIdentity {
@@ -87,7 +88,13 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 
 /** A new file that also the server's user may read, as whom a command may be run beside a service that is run by root. */
 function writeForAll(path: string, content: string): void {
-  writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    // What cannot be opened names itself; what cannot be written, such as to a full disk, does not.
+    if (error instanceof Error && 'path' in error) throw error;
+    throw new Error(`could not write to ${dirname(path)}`, { cause: error });
+  }
   chmodSync(path, 0o644);
 }
 
