@@ -121,6 +121,8 @@ describe('the database serves searches', () => {
       assert.ok(!nodes.includes('Seq Scan customers'), nodes.join(', '));
       assert.ok(blocks < 200, `${parameters.search}: ${blocks} blocks: ${nodes.join(', ')}`);
     }
+    const whole = await list({ search: 'OLDEST@example.com' });
+    assert.ok(whole.nodes.includes('Index Scan customers'), whole.nodes.join(', '));
     const { nodes } = await list({ search: 'oldest' });
     assert.ok(nodes.includes('Bitmap Index Scan customers_search'), nodes.join(', '));
   });

@@ -146,6 +146,7 @@ describe('searching', () => {
       mueller: person('Anna', 'Mueller', 'anna.weiss@example.org'),
       œuvre: person('Zoë', 'Großmann', 'zoe_100@example.net'),
       firm: company('Bäckerei Öztürk & Söhne GmbH', 'info@backstube.example'),
+      namesake: person('Jo', 'Meier', 'jo.jm@example.com'),
     })) {
       named[name] = (await sandbox.signUp(overrides)).customer;
       await sandbox.advanceBy('PT1S');
@@ -172,6 +173,11 @@ describe('searching', () => {
     weiß: ['mueller'],
     'anna.weiss@example.org': ['mueller'],
     'ANNA.WEISS@': ['mueller'],
+    // A whole address finds who has it, a part of one everybody who has its words.
+    'jm@example.com': ['müller'],
+    ' JM@Example.com ': ['müller'],
+    'jm@example': ['müller', 'namesake'],
+    'com@example.jm': ['müller', 'namesake'],
     zoe: ['œuvre'],
     grossmann: ['œuvre'],
     zoe_100: ['œuvre'],

@@ -1,6 +1,6 @@
 import { formatId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
-import type { Answer, Request } from '#platform/http/contract.ts';
+import type { Answer, Condition, Request } from '#platform/http/contract.ts';
 import { named } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { searchOf } from '#platform/http/search.ts';
@@ -12,7 +12,7 @@ import {
   type VersionedCustomer,
 } from '../subscriptions/index.ts';
 import { foldForSearch, searchCustomers } from './search-store.ts';
-import { listCustomers, readChanges, type ChangeRow, type Listing } from './store.ts';
+import { hasAny, listCustomers, readChanges, type ChangeRow, type Listing } from './store.ts';
 
 /** What reading customers needs. */
 export interface ReadDependencies {
@@ -59,6 +59,10 @@ async function searchFor(
   projectId: string,
   listing: Listing,
 ): Promise<CustomerRow[]> {
+  const whole: Condition = { field: 'email', operator: 'eq', values: [text.trim()] };
+  if (text.includes('@') && (await hasAny(database, projectId, whole))) {
+    return listCustomers(database, projectId, { ...listing, conditions: [...listing.conditions, whole] });
+  }
   const patterns = patternsOf(await foldForSearch(database, text));
   // Only punctuation was typed: no name holds it.
   return patterns.length === 0 ? [] : searchCustomers(database, projectId, { ...listing, patterns });

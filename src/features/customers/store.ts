@@ -38,6 +38,13 @@ export async function listCustomers(
     limit ${limit}`);
 }
 
+/** Whether any customer meets a condition. */
+export async function hasAny(queryable: Queryable, projectId: string, condition: Condition): Promise<boolean> {
+  const found = await queryable.query(sql`
+    select from customers where project_id = ${asProject(projectId)}${comparisons([condition], filters)} limit 1`);
+  return found.length > 0;
+}
+
 /** How the filters of customers read in SQL. */
 export const filters: ConditionTable = {
   email: (_, condition) => ignoringCase(sql`lower(email)`, condition),
