@@ -53,6 +53,7 @@ export async function handleListCustomers({ database, pager }: ReadDependencies,
   return { status: 200, body: listBody(page.rows.map(presentCustomer), page.next) };
 }
 
+/** By a whole e-mail address where somebody has it: its words are in very many others. By words else. */
 async function searchFor(
   text: string,
   database: Database,

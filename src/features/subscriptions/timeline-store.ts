@@ -100,9 +100,9 @@ export function readTimeline(
     cross join lateral (
       select 'message' as type, occurred_at, case direction when 'in' then 'market' end as caused_by,
         null::uuid as credential_id, null as request_id,
-        json_build_object('direction', direction, 'kind', kind, 'identifier', identifier, 'partner', ${partnerOfMessage},
-          'document_number', document_number, 'process_number', process_number, 'answers', answers, 'state', state,
-          'contents', contents) as details,
+        json_build_object('direction', direction, 'kind', kind, 'identifier', identifier,
+          'partner', ${partnerOfMessage}, 'document_number', document_number, 'process_number', process_number,
+          'answers', answers, 'state', state, 'contents', contents) as details,
         null::json as previous_attributes
       from market_messages as m
       where page.rank in (1, 4) and m.project_id = ${project} and m.subscription_id = ${subscriptionId} and m.id = page.id

@@ -18,8 +18,8 @@ export const partnerOfMessage = sql`
   end`;
 
 const columns = sql`
-  id, subscription_id, revision, direction, kind, identifier, ${partnerOfMessage} as partner, document_number, process_number, answers,
-  contents, state, occurred_at, transmitted_at`;
+  id, subscription_id, revision, direction, kind, identifier, ${partnerOfMessage} as partner, document_number,
+  process_number, answers, contents, state, occurred_at, transmitted_at`;
 
 /** Which messages of a project are listed; ids are uuids. */
 interface MessageListing {

@@ -202,7 +202,8 @@ export function claimDeliveries(
       update webhook_deliveries as delivery set leased_until = now() + ${leaseMs}::integer * interval '1 millisecond'
       from claimed
       where delivery.project_id = claimed.project_id and delivery.id = claimed.id
-      returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, leased_until::text as lease, event_id
+      returning delivery.project_id, delivery.id, endpoint_id, subject_id, attempt_count, event_id,
+        leased_until::text as lease
     )
     select leased.*, projects.mode, url, failing_since is not null as is_failing,
       secret_encrypted, previous_secret_encrypted, previous_secret_expires_at,
