@@ -8,7 +8,7 @@ import type { ClientConfig } from 'pg';
 import { readKey, type Config } from '#config';
 import { wallClock, type Clock } from '#platform/clock.ts';
 import { createKeys, createRandomSource, type Keys } from '#platform/crypto.ts';
-import { connectionOf } from '#platform/database/connection.ts';
+import { connectionOf, openClient } from '#platform/database/connection.ts';
 import { hasEncryptionSample, keepEncryptionSample } from '#platform/database/encryption-check.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
@@ -154,9 +154,30 @@ async function findDatabase(
   config: Settings,
   log: Logger,
 ): Promise<{ readonly connection: ClientConfig; readonly stop: () => Promise<void> }> {
-  if (config.databaseUrl !== null) return { connection: connectionOf(config.databaseUrl), stop: async () => {} };
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: sayTo(log) });
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl !== null) {
+    const connection = connectionOf(databaseUrl);
+    await tryToConnect(connection);
+    return { connection, stop: async () => {} };
+  }
+  const embedded = await startEmbedded({ dataDir, log: sayTo(log) }).catch((error: unknown) => {
+    throw isAbout(dataDir, error) ? new Error(`DATA_DIR ${dataDir} cannot be used`, { cause: error }) : error;
+  });
   return { connection: { ...embedded.connection }, stop: () => embedded.stop() };
+}
+
+/** @throws Error that names the setting, as what is said of an address, a role or a certificate does not */
+async function tryToConnect(connection: ClientConfig): Promise<void> {
+  const client = await openClient(connection, 'wattline').catch((error: unknown) => {
+    throw new Error('cannot connect to the database that DATABASE_URL names', { cause: error });
+  });
+  await client.end().catch(() => {});
+}
+
+/** Whether the system refuses to do something in, or on the way to, this folder. */
+function isAbout(folder: string, error: unknown): boolean {
+  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return false;
+  return error.path.startsWith(folder) || folder.startsWith(error.path);
 }
 
 function sayTo(log: Logger): (message: string, detail?: Record<string, unknown>) => void {

@@ -35,8 +35,9 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     await mendFeed(foundation.database);
     await mendLog(foundation.database);
     // Before credentials are made: whoever cannot serve would never show them.
-    const port = await findFreePort(config.host, config.port);
-    if (config.metrics !== null) await probePort(config.metrics.host, config.metrics.port);
+    const port = await findFreePort(config.host, config.port).catch(failNaming('HOST and PORT say'));
+    if (config.metrics !== null)
+      await probePort(config.metrics.host, config.metrics.port).catch(failNaming('METRICS_ADDRESS says'));
     const created = await bootstrap(foundation, config);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
     const isAlone = config.processes === 1;
@@ -100,6 +101,13 @@ async function findFreePort(host: string, wanted: number): Promise<number> {
       if (!isTaken || performance.now() - begin > PORT_PATIENCE_MS) throw error;
     }
   }
+}
+
+/** What the system says of an address does not tell which of several settings has it. */
+function failNaming(settings: string): (error: unknown) => never {
+  return (error) => {
+    throw new Error(`cannot listen where ${settings}`, { cause: error });
+  };
 }
 
 /** The port, which is free. @throws Error when it is not */

@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -275,7 +276,13 @@ test('as root it works in a data folder that only root can reach', async (contex
 
 test('what the environment says of another PostgreSQL does not reach the embedded one', async (context) => {
   const dataDir = join(temporaryFolder(context, 'start'), 'data');
-  const another = { PGHOST: 'database.invalid', PGUSER: 'somebody', PGPASSWORD: 'secret', PGSSLMODE: 'require' };
+  const another = {
+    PGHOST: 'database.invalid',
+    PGUSER: 'somebody',
+    PGPASSWORD: 'secret',
+    PGSSLMODE: 'require',
+    PGOPTIONS: '-c default_transaction_read_only=on',
+  };
   for (const PROCESSES of ['1', '2']) {
     const service = startProcess(context, { DATA_DIR: dataDir, PROCESSES, ...another });
     await service.ready();
@@ -409,7 +416,7 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
   test('a database that does not answer, a wrong key and a taken port stop the start with one sentence each', async (context) => {
     const away = startProcess(context, database);
     assert.deepEqual(await away.ended, { code: 1, signal: null });
-    assert.match(away.stderr(), /^wattline: .+\n$/);
+    assert.match(away.stderr(), /^wattline: .*\bDATABASE_URL\b.*ECONNREFUSED.*\n$/);
 
     const real = await createTestDatabase();
     defer(context, () => real.drop());
@@ -421,7 +428,19 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     assert.match(otherKey.stderr(), /^wattline: .*ENCRYPTION_KEY.*\n$/);
     const samePort = startProcess(context, { ...settings, PORT: new URL(url).port });
     assert.deepEqual(await samePort.ended, { code: 1, signal: null });
-    assert.match(samePort.stderr(), /^wattline: .*EADDRINUSE.*\n$/);
+    assert.match(samePort.stderr(), /^wattline: .*\bPORT\b.*EADDRINUSE.*\n$/);
+  });
+
+  test('a data folder that cannot be one stops the start with a sentence that names DATA_DIR', async (context) => {
+    const file = join(temporaryFolder(context, 'start'), 'file');
+    writeFileSync(file, '');
+    const link = `${file}.link`;
+    symlinkSync('nowhere', link);
+    for (const dataDir of [file, join(file, 'data'), link]) {
+      const service = startProcess(context, { DATA_DIR: dataDir });
+      assert.deepEqual(await service.ended, { code: 1, signal: null });
+      assert.match(service.stderr(), /^wattline: DATA_DIR .+ cannot be used \(E[A-Z]+: .+\n$/);
+    }
   });
 
   test('a port that is taken at the first start leaves the credential to the start that can serve', async (context) => {
@@ -434,10 +453,13 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     const { port } = other.address() as AddressInfo;
     const taken = { ...settings, PORT: String(port) };
     const metricsTaken = { ...settings, METRICS_ADDRESS: `127.0.0.1:${port}` };
-    for (const each of [taken, metricsTaken]) {
+    for (const [name, each] of [
+      ['PORT', taken],
+      ['METRICS_ADDRESS', metricsTaken],
+    ] as const) {
       const failed = startProcess(context, each);
       assert.deepEqual(await failed.ended, { code: 1, signal: null });
-      assert.match(failed.stderr(), /EADDRINUSE/);
+      assert.match(failed.stderr(), new RegExp(`^wattline: .*\\b${name}\\b.*EADDRINUSE.*\\n$`));
     }
     const first = startProcess(context, settings);
     await first.listening();

@@ -47,6 +47,8 @@ export interface EmbeddedConnection {
   readonly database: string;
   /** Said, because `PGSSLMODE` of some other server may be set; a Unix socket needs no TLS. */
   readonly ssl: false;
+  /** Said, because `PGOPTIONS` of some other server may be set; what is empty does not count as said. */
+  readonly options: '-c search_path=public';
 }
 
 /** A PostgreSQL server that comes with the service, kept running until stopped. */
@@ -142,7 +144,7 @@ export async function findRunningEmbedded(dataDir: string): Promise<EmbeddedConn
 }
 
 function connectionAt(host: string): EmbeddedConnection {
-  return { host, port: PORT, user: SUPERUSER, database: DATABASE, ssl: false };
+  return { host, port: PORT, user: SUPERUSER, database: DATABASE, ssl: false, options: '-c search_path=public' };
 }
 
 /** As root we let others pass through to the cluster, which is closed itself, but not look around. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { messageOf } from '../message-of.ts';
 import { describeSchema } from './describe-schema.ts';
 import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
@@ -118,6 +119,18 @@ describe('migrate', () => {
     await assert.rejects(pendingMigrations(there), /SQL_ASCII/);
     const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
     assert.deepEqual(await ask(there.connection, tables), []);
+  });
+
+  test('a database that takes no tables, such as a standby, is refused with a sentence that says so', async (context) => {
+    const options = await fixture(context, TABLES);
+    await ask(
+      options.connection,
+      `alter database ${options.connection.database} set default_transaction_read_only = on`,
+    );
+    await assert.rejects(migrate(options), (error) => {
+      assert.match(messageOf(error), /cannot make its tables in the database \(.*read-only transaction\)$/);
+      return true;
+    });
   });
 
   test('a failing migration leaves no trace, and says where', async (context) => {

@@ -77,14 +77,19 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   const migrations = await readMigrations(options.directory);
   return withClient(options.connection, async (client) => {
     await waitForLock(client, options.log);
-    await client.query(
-      `create table if not exists public.wattline_migrations (
-         version integer primary key,
-         name text not null,
-         checksum text not null,
-         applied_at timestamptz not null default now()
-       )`,
-    );
+    await client
+      .query(
+        `create table if not exists public.wattline_migrations (
+           version integer primary key,
+           name text not null,
+           checksum text not null,
+           applied_at timestamptz not null default now()
+         )`,
+      )
+      .catch((error: unknown) => {
+        // A role that may not, a standby, or no such schema.
+        throw new Error('Wattline cannot make its tables in the database', { cause: error });
+      });
     const known = await readApplied(client);
     const pending = compare(migrations, known, options.log).slice(
       0,
