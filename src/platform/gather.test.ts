@@ -28,6 +28,8 @@ function recorder(
     claimsOf: ({ claims }) => claims ?? [],
     ...(clash === undefined ? {} : { clash }),
     maxItems,
+    worthwhile: 16,
+    enough: 32,
     maxInFlight,
     maxWaiting,
     maxWaitMs: 1_500,

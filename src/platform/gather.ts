@@ -27,6 +27,10 @@ export interface GathererOptions<Item, Result> {
    */
   readonly clash?: { readonly isWon: (result: Result) => boolean; readonly lost: Result };
   readonly maxItems: number;
+  /** A batch beside others on their way holds at least so many items when it can: each costs the database a statement. */
+  readonly worthwhile: number;
+  /** With so many it is not worth while to wait for more. */
+  readonly enough: number;
   readonly maxInFlight: number;
   readonly maxWaiting: number;
   /** What has waited for longer is not sent any more. */
@@ -77,10 +81,6 @@ function createClaimBook(): ClaimBook {
 const EXCLUSIVE = -1;
 /** Longer than a batch takes by far; what has waited for so long goes beside it. */
 const STUCK_MS = 100;
-/** A batch beside others on their way holds at least so many items when it can: each costs the database a statement. */
-const WORTHWHILE = 16;
-/** With so many it is not worth while to wait for more. */
-const ENOUGH = 32;
 const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
 /** With less time left it is hardly answered any more, and those of its batch would be given up with it. */
@@ -95,7 +95,7 @@ const PATIENCE_MS = 300;
  * sent again one by one. When the database is away, what has waited for it is refused with the batch.
  */
 export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
-  const { send, claimsOf, clash, maxItems, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
+  const { send, claimsOf, clash, maxItems, worthwhile, enough, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
   const { monotonicMs = () => performance.now() } = options;
   let queue: Waiting<Item, Result>[] = [];
   const claimed = createClaimBook();
@@ -172,7 +172,7 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
   };
 
   /** So many share a batch beside another: with half of all there is, two are always on their way, and none is small. */
-  const worthSending = (): number => Math.min(ENOUGH, Math.max(WORTHWHILE, Math.ceil((queue.length + onTheirWay) / 2)));
+  const worthSending = (): number => Math.min(enough, Math.max(worthwhile, Math.ceil((queue.length + onTheirWay) / 2)));
 
   const mayGo = (): boolean => {
     const [first] = queue;

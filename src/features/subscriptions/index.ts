@@ -19,7 +19,7 @@ import { checkDryRun, handleDryRun, isDryRun } from './sign-up/dry-run.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
 import { createSubscriptionReader } from './reader.ts';
-import { readSubscriptions, type Asked, type Found } from './store.ts';
+import { areUnchanged, readSubscriptions, type Asked, type AskedAgain, type VersionedRow } from './store.ts';
 
 export {
   changeCustomer,
@@ -99,10 +99,23 @@ export const subscriptionFilters: FilterTable = {
 const BATCH_ITEMS = 100;
 /** More than there are cores: while one is committed, or its answers are sent, others are worked on. */
 const SIGN_UP_BATCHES_IN_FLIGHT = 3;
+/** What is worth a statement, and what is not worth waiting for more. */
+const SIGN_UPS_WORTHWHILE = { worthwhile: 16, enough: 32 };
 const READ_BATCHES_IN_FLIGHT = 2;
+/** Of sign-ups the database has more to do than we have; of reads it is we, who pay for each statement. */
+const READS_WORTHWHILE = { worthwhile: 32, enough: 48 };
 const MAX_WAITING = 2_000;
 /** What has waited so long when its turn comes is refused: its caller is about to give up. */
 const MAX_WAIT_MS = 1_000;
+const READING = {
+  claimsOf: (): readonly Claim[] => [],
+  maxItems: BATCH_ITEMS,
+  ...READS_WORTHWHILE,
+  maxInFlight: READ_BATCHES_IN_FLIGHT,
+  maxWaiting: MAX_WAITING,
+  maxWaitMs: MAX_WAIT_MS,
+  observe: (): void => {},
+};
 const SUPPLIER_LIFETIME_MS = 1_000;
 const MAX_SUPPLIERS = 1_000;
 
@@ -140,20 +153,20 @@ export function createSubscriptionParts(
       // What stands in the way is looked up then, and when it is gone already the sign-up is tried again.
       clash: { isWon: (isWritten) => isWritten, lost: false },
       maxItems: BATCH_ITEMS,
+      ...SIGN_UPS_WORTHWHILE,
       maxInFlight: SIGN_UP_BATCHES_IN_FLIGHT,
       maxWaiting: MAX_WAITING,
       maxWaitMs: MAX_WAIT_MS,
       observe: observeBatch,
     }),
     reader: createSubscriptionReader(
-      createGatherer<Asked, Found>({
+      createGatherer<Asked, VersionedRow | undefined>({
+        ...READING,
         send: (asked) => readSubscriptions(database, asked, generationOf(count.written, 1)),
-        claimsOf: () => [],
-        maxItems: BATCH_ITEMS,
-        maxInFlight: READ_BATCHES_IN_FLIGHT,
-        maxWaiting: MAX_WAITING,
-        maxWaitMs: MAX_WAIT_MS,
-        observe: () => {},
+      }),
+      createGatherer<AskedAgain, boolean>({
+        ...READING,
+        send: (asked) => areUnchanged(database, asked, generationOf(count.written, 1)),
       }),
     ),
     suppliers: {

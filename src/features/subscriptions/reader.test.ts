@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Gatherer } from '#platform/gather.ts';
 import { createSubscriptionReader } from './reader.ts';
-import type { Asked, Found, VersionedRow } from './store.ts';
+import type { Asked, AskedAgain, VersionedRow } from './store.ts';
 
 const ID = '01940000-0000-7000-8000-000000000000';
 
@@ -19,29 +19,33 @@ function rowOf(version: string, status: string): VersionedRow {
   } as never;
 }
 
-/** A database that answers what `stored` says at that time, and what it was asked. */
+/** A database that answers what `stored` says at that time; and the versions it was asked for, null for none. */
 function databaseOf(stored: (asked: Asked) => VersionedRow | undefined): {
-  reads: Gatherer<Asked, Found>;
-  asked: Asked[];
+  gatherers: [Gatherer<Asked, VersionedRow | undefined>, Gatherer<AskedAgain, boolean>];
+  versions: (string | null)[];
 } {
-  const asked: Asked[] = [];
-  return {
-    asked,
-    reads: {
-      pending: () => 0,
-      submit(item) {
-        asked.push(item);
-        const row = stored(item);
-        return Promise.resolve(row !== undefined && row.version === item.version ? 'unchanged' : row);
-      },
+  const versions: (string | null)[] = [];
+  const reads: Gatherer<Asked, VersionedRow | undefined> = {
+    pending: () => 0,
+    submit(asked) {
+      versions.push(null);
+      return Promise.resolve(stored(asked));
     },
   };
+  const checks: Gatherer<AskedAgain, boolean> = {
+    pending: () => 0,
+    submit(asked) {
+      versions.push(asked.version);
+      return Promise.resolve(stored(asked)?.version === asked.version);
+    },
+  };
+  return { gatherers: [reads, checks], versions };
 }
 
 test('what has not changed is asked for by its version and shown again, what has changed is shown as it is', async () => {
   const state = { row: rowOf('7', 'pending') };
-  const { reads, asked } = databaseOf(() => state.row);
-  const reader = createSubscriptionReader(reads);
+  const { gatherers, versions } = databaseOf(() => state.row);
+  const reader = createSubscriptionReader(...gatherers);
   const first = await reader.read('a', ID);
   assert.match(first?.body ?? '', /"status":"pending"/);
   assert.equal(await reader.read('a', ID), await reader.read('a', ID));
@@ -49,35 +53,34 @@ test('what has not changed is asked for by its version and shown again, what has
   const later = await reader.read('a', ID);
   assert.match(later?.body ?? '', /"status":"active"/);
   assert.notEqual(later?.tag, first?.tag);
-  assert.deepEqual(
-    asked.map(({ version }) => version),
-    [null, '7', '7', '7'],
-  );
+  assert.deepEqual(versions, [null, '7', '7', '7', null]);
 });
 
 test('what one project has read is not what another one is shown', async () => {
-  const { reads, asked } = databaseOf(({ projectId }) => (projectId === 'a' ? rowOf('7', 'pending') : undefined));
-  const reader = createSubscriptionReader(reads);
+  const { gatherers, versions } = databaseOf(({ projectId }) =>
+    projectId === 'a' ? rowOf('7', 'pending') : undefined,
+  );
+  const reader = createSubscriptionReader(...gatherers);
   assert.ok(await reader.read('a', ID));
   assert.equal(await reader.read('b', ID), undefined);
-  assert.equal(asked.at(-1)?.version, null);
+  assert.deepEqual(versions, [null, null]);
 });
 
 test('what has gone is not shown any more', async () => {
   const state = { row: rowOf('7', 'pending') as VersionedRow | undefined };
-  const reader = createSubscriptionReader(databaseOf(() => state.row).reads);
+  const reader = createSubscriptionReader(...databaseOf(() => state.row).gatherers);
   assert.ok(await reader.read('a', ID));
   state.row = undefined;
   assert.equal(await reader.read('a', ID), undefined);
 });
 
 test('a version is trusted for ten seconds from when it was asked for, and of a thousand subscriptions at most', async () => {
-  const { reads, asked } = databaseOf(() => rowOf('7', 'pending'));
+  const { gatherers, versions } = databaseOf(() => rowOf('7', 'pending'));
   const time = { now: 0 };
-  const reader = createSubscriptionReader(reads, () => time.now);
+  const reader = createSubscriptionReader(...gatherers, () => time.now);
   const versionAsked = async (id: string): Promise<string | null | undefined> => {
     await reader.read('a', id);
-    return asked.at(-1)?.version;
+    return versions.at(-1);
   };
   assert.equal(await versionAsked('first'), null);
   time.now = 9_999;

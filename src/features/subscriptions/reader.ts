@@ -1,7 +1,7 @@
 import type { Gatherer } from '#platform/gather.ts';
 import { keepLast } from '#platform/keep-last.ts';
 import { presentSubscription, subscriptionTag } from './present.ts';
-import type { Asked, Found, VersionedRow } from './store.ts';
+import type { Asked, AskedAgain, VersionedRow } from './store.ts';
 
 /** A subscription as it is shown when nothing is expanded. */
 export interface Shown {
@@ -29,13 +29,15 @@ const MAX_REMEMBERED = 1_000;
 const LIFETIME_MS = 10_000;
 
 /**
- * Whoever waits for a change reads the same again and again. The database is asked each time, but of what has not changed it
- * only says so: it is neither sent nor presented once more.
+ * Whoever waits for a change reads the same again and again. The database is asked each time, but of what has not changed
+ * only whether it has: it is neither read nor presented once more.
  *
- * @param reads asks for several at once
+ * @param reads several at once
+ * @param checks whether several are unchanged
  */
 export function createSubscriptionReader(
-  reads: Gatherer<Asked, Found>,
+  reads: Gatherer<Asked, VersionedRow | undefined>,
+  checks: Gatherer<AskedAgain, boolean>,
   monotonicMs: () => number = () => performance.now(),
 ): SubscriptionReader {
   const remembered = new Map<string, Remembered>();
@@ -48,9 +50,9 @@ export function createSubscriptionReader(
   return {
     async read(projectId, id) {
       const known = find(projectId, id);
+      if (known !== undefined && (await checks.submit({ projectId, id, version: known.row.version }))) return known;
       const until = monotonicMs() + LIFETIME_MS;
-      const found = await reads.submit({ projectId, id, version: known?.row.version ?? null });
-      if (found === 'unchanged') return known;
+      const found = await reads.submit({ projectId, id });
       if (found === undefined) return undefined;
       const body = presentSubscription(found);
       const shown = { row: found, body, tag: subscriptionTag(found.event_sequence, body) };

@@ -1,6 +1,6 @@
 import { plainArray } from '#platform/database/arrays.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import type { AddressRow, MeterRow, PaymentMethodRow, SubscriptionRow, VersionedCustomer } from './present.ts';
 
 /** The columns of a `SubscriptionRow`, of a table named `subscriptions`. */
@@ -39,21 +39,25 @@ export interface Asked {
   readonly projectId: string;
   /** uuid */
   readonly id: string;
-  /** The version that the caller has at hand, or null. */
-  readonly version: string | null;
 }
 
-/** A subscription as stored, and which version of its row that is: every change gives it another one. */
+/** Asks whether a subscription still is as it was read. */
+export interface AskedAgain extends Asked {
+  /** The `version` of the row that was read. */
+  readonly version: string;
+}
+
+/**
+ * A subscription as stored, and which version of its row that is: every change gives it another one. It is the transaction
+ * that has written the row (`xmin`), so that no change can forget to count: product orders, which stand beside it, only
+ * change with it.
+ */
 export interface VersionedRow extends SubscriptionRow {
   readonly version: string;
 }
 
-/** The answer to an `Asked`: its row, that it still is the version at hand, or that there is none. */
-export type Found = VersionedRow | 'unchanged' | undefined;
-
 /**
- * What is asked for, in its order. The version is the transaction that has written the row (`xmin`), so that no change can
- * forget to count: product orders, which stand beside it, only change with it.
+ * What is asked for, in its order; `undefined` what there is not.
  *
  * @param generation another one has the statement planned anew, see `Queryable`
  */
@@ -61,23 +65,50 @@ export async function readSubscriptions(
   queryable: Queryable,
   asked: readonly Asked[],
   generation: number,
-): Promise<Found[]> {
-  const changed = await queryable.query<(VersionedRow | { readonly version: null }) & { readonly place: number }>(
+): Promise<(VersionedRow | undefined)[]> {
+  const rows = await queryable.query<VersionedRow & { readonly place: number }>(
     sql`
     select place::integer, subscriptions.xmin::text as version, ${subscriptionColumns}
-    from unnest(
-        -- Hides its length, as that of a sign-up.
-        (select ${plainArray(asked.map(({ projectId }) => projectId))}::uuid[]),
-        ${plainArray(asked.map(({ id }) => id))}::uuid[], ${plainArray(asked.map(({ version }) => version))}::xid[]
-      )
-      with ordinality as asked (project_id, id, known, place)
-    left join subscriptions using (project_id, id)
-    where asked.known is null or subscriptions.xmin is distinct from asked.known`,
+    from unnest(${projectsOf(asked)}, ${plainArray(asked.map(({ id }) => id))}::uuid[])
+      with ordinality as asked (project_id, id, place)
+    join subscriptions using (project_id, id)`,
     generation,
   );
-  const found = asked.map((): Found => 'unchanged');
-  for (const row of changed) found[row.place - 1] = row.version === null ? undefined : row;
+  const found = asked.map((): VersionedRow | undefined => undefined);
+  for (const row of rows) found[row.place - 1] = row;
   return found;
+}
+
+/**
+ * Whether each still is as it was read, in their order. Much less to ask than what they are.
+ *
+ * @param generation another one has the statement planned anew, see `Queryable`
+ */
+export async function areUnchanged(
+  queryable: Queryable,
+  asked: readonly AskedAgain[],
+  generation: number,
+): Promise<boolean[]> {
+  const rows = await queryable.query<{ readonly place: number }>(
+    sql`
+    select place::integer
+    from unnest(
+        ${projectsOf(asked)}, ${plainArray(asked.map(({ id }) => id))}::uuid[],
+        ${plainArray(asked.map(({ version }) => version))}::xid[]
+      )
+      with ordinality as asked (project_id, id, version, place)
+    left join subscriptions using (project_id, id)
+    where subscriptions.xmin is distinct from asked.version`,
+    generation,
+  );
+  const unchanged = asked.map(() => true);
+  for (const { place } of rows) unchanged[place - 1] = false;
+  return unchanged;
+}
+
+/** Hides its length, as that of a sign-up. */
+function projectsOf(asked: readonly Asked[]): Sql {
+  return sql`(select ${plainArray(asked.map(({ projectId }) => projectId))}::uuid[])`;
 }
 
 /** The subscriptions of a customer, oldest first. */

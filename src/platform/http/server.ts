@@ -58,7 +58,7 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 /** A smaller body needs no memory of its own until it has arrived. */
 const SMALL_BODY_BYTES = 16 * 1024;
 /** Answered however much there is to do: whoever watches the process must not take it for dead. */
-const ALWAYS_ADMITTED: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
+const ALWAYS_ADMITTED = /^\/(?:health|ready)(?:\?|$)/;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Builds the HTTP server; `listen` and `close` are the caller's. */
@@ -219,7 +219,7 @@ function step(
 
 /** Whether the request may go on; if so, its ticket is given back when it has its answer, or will never have one. */
 function admit(admission: Admission, request: IncomingMessage, response: ServerResponse): boolean {
-  if (ALWAYS_ADMITTED.has(request.url?.split('?', 1)[0])) return true;
+  if (ALWAYS_ADMITTED.test(request.url ?? '')) return true;
   const ticket = admission.admit();
   if (ticket === null) return false;
   holdTicket(request, ticket);
