@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Client, type ClientConfig } from 'pg';
-import { openClient } from './connection.ts';
+import { liftTransactionTimeout, openClient } from './connection.ts';
 import type { AppliedMigration } from './migrate.ts';
 
 /** A table of ours as it is copied. */
@@ -24,7 +24,8 @@ export async function withCopyClient<Result>(
     await client.query(
       `set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
        set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8';
-       set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`,
+       set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+       ${liftTransactionTimeout('session')}`,
     );
     return await work(client);
   } finally {

@@ -4,6 +4,14 @@ import { messageOf } from '../message-of.ts';
 /** A server that cannot be reached, or takes nobody in, is given up; one that sleeps until it is asked needs a moment. */
 const CONNECT_LIMIT_MS = 30_000;
 
+/**
+ * Lifts what a role or database limits whole transactions to: of this one, or of the session. PostgreSQL knows such a limit
+ * from 17 on, and takes the setting of one it does not know for a mistake.
+ */
+export function liftTransactionTimeout(of: 'transaction' | 'session'): string {
+  return `select set_config(name, '0', ${of === 'transaction'}) from pg_settings where name = 'transaction_timeout'`;
+}
+
 /** How to connect by a URL. @throws Error with a sentence for the operator, without the URL, which holds a password */
 export function connectionOf(url: string): ClientConfig {
   const connection = { connectionString: url };

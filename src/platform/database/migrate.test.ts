@@ -133,6 +133,12 @@ describe('migrate', () => {
     });
   });
 
+  test('a migration may take longer than a database limits transactions to', async (context) => {
+    const options = await fixture(context, { '0001_long.sql': 'create table one ();\nselect pg_sleep(0.6);\n' });
+    await ask(options.connection, `alter database ${options.connection.database} set transaction_timeout = 300`);
+    assert.deepEqual(await migrate(options), { applied: ['0001_long'] });
+  });
+
   test('a failing migration leaves no trace, and says where', async (context) => {
     const options = await fixture(context, {
       ...TABLES,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type ClientConfig, DatabaseError } from 'pg';
 import { messageOf } from '../message-of.ts';
-import { openClient } from './connection.ts';
+import { liftTransactionTimeout, openClient } from './connection.ts';
 import { splitStatements } from './statements.ts';
 
 /** How a database is opened: with every migration applied, or, to be looked at only, as it stands. */
@@ -186,7 +186,8 @@ async function useDefaults(client: Client): Promise<void> {
      set idle_in_transaction_session_timeout = '60s';
      set tcp_keepalives_idle = 10;
      set tcp_keepalives_interval = 5;
-     set tcp_keepalives_count = 3`,
+     set tcp_keepalives_count = 3;
+     ${liftTransactionTimeout('session')}`,
   );
   // So that the lock of an instance killed during a long statement is free soon; servers on Windows do not know how.
   await client.query(`set client_connection_check_interval = '1s'`).catch(() => {});

@@ -120,6 +120,24 @@ test('a transaction that takes its time between two statements may, where nobody
   );
 });
 
+test('what a database limits transactions to does not end those that take their time', async (context) => {
+  const strict = await createTestDatabase();
+  defer(context, () => strict.drop());
+  const operator = new Client(strict.connection);
+  await operator.connect();
+  await operator.query(`do $$ begin
+    execute format('alter database %I set transaction_timeout = 300', current_database());
+  end $$`);
+  await operator.end();
+  const own = createDatabase({ connection: strict.connection, maxConnections: 1, onIdleError: () => {} });
+  const take = (kind?: TransactionKind): Promise<unknown> =>
+    own.transaction((transaction) => transaction.query(sql`select pg_sleep(0.6)::text as slept`), kind);
+  assert.deepEqual(await take('unhurried'), [{ slept: '' }]);
+  assert.deepEqual(await take('survey'), [{ slept: '' }]);
+  await assert.rejects(take(), DatabaseUnavailable);
+  await own.close();
+});
+
 test('a lock that is waited for as long as an operator allows is a refusal', async (context) => {
   const strict = await createTestDatabase();
   defer(context, () => strict.drop());

@@ -11,7 +11,7 @@ import {
   type QueryResult,
 } from 'pg';
 import { waitsUntil } from '../deadline.ts';
-import { withOptions } from './connection.ts';
+import { liftTransactionTimeout, withOptions } from './connection.ts';
 import { createPatience } from './patience.ts';
 import { createRoom } from './room.ts';
 import { toStatement, type Sql } from './sql.ts';
@@ -99,7 +99,8 @@ const SILENCE_MS = 10_000;
 const LIFETIME_SECONDS = 300;
 
 const AT_LEISURE =
-  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on';
+  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on; ' +
+  liftTransactionTimeout('transaction');
 const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
   usual: 'begin',
   repeated: 'begin; set local plan_cache_mode = force_generic_plan',
