@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { createListener, stopAccepting } from './listener.ts';
 
 const CONNECTIONS = 100;
@@ -30,4 +30,58 @@ test('who had connected when the stop began is answered, also if he was not acce
   await stopAccepting(server);
   assert.equal(server.listening, false);
   assert.deepEqual(new Set(await answers), new Set(['HTTP/1.1 200 OK']));
+});
+
+/** A server that takes three connections, and answers to none of them. */
+async function listenToThree(context: TestContext): Promise<{ port: number; asked: () => Promise<unknown> }> {
+  const server = createListener(() => {}, 3);
+  context.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, asked: () => once(server, 'request') };
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+test('of too many connections the one is closed that has asked nothing for the longest', async (context) => {
+  const { port, asked } = await listenToThree(context);
+  const asks = await connected(port);
+  const isAsked = asked();
+  asks.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await isAsked;
+  const silent = await connected(port);
+  const slow = await connected(port);
+  slow.write('GET / HTTP/1.1\r\n');
+  const closed: string[] = [];
+  for (const [name, socket] of Object.entries({ asks, silent, slow })) {
+    socket.on('error', () => {}).once('close', () => closed.push(name));
+  }
+  const fourth = await connected(port);
+  await once(silent.resume(), 'close');
+  const fifth = await connected(port);
+  await once(slow.resume(), 'close');
+  assert.deepEqual(closed, ['silent', 'slow']);
+  for (const socket of [asks, fourth, fifth]) assert.equal(socket.destroy().readableEnded, false);
+});
+
+test('where all have asked, the one that comes too many is closed', async (context) => {
+  const { port, asked } = await listenToThree(context);
+  const those: Socket[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    const socket = await connected(port);
+    const isAsked = asked();
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await isAsked;
+    those.push(socket);
+  }
+  const last = connect(port, '127.0.0.1').on('error', () => {});
+  await once(last.resume(), 'close');
+  for (const socket of those) assert.equal(socket.destroy().readableEnded, false);
 });

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArrivals, type Arrivals } from './arrivals.ts';
 import { noteAnswer } from './client-errors.ts';
 import { MAX_HEADERS } from './headers.ts';
 import { createQueues } from './queues.ts';
+import { createVisitors } from './visitors.ts';
 
 const ARRIVALS = Symbol('arrivals');
 
@@ -23,7 +24,7 @@ const KEEP_ALIVE_MS = 72_000;
 /** A client that takes no byte of its answer for so long has gone; longer than any answer lets its caller wait. */
 const SILENCE_MS = 45_000;
 /**
- * Beyond it a connection is closed at once. An idle one costs about ten kilobytes, one with headers as large as they may be
+ * Beyond it one is closed, see `createVisitors`. An idle one costs about ten kilobytes, one with headers as large as they may be
  * and a body to come about forty: three times as many filled the heap.
  */
 const MAX_CONNECTIONS = 4_000;
@@ -36,8 +37,9 @@ const LOOK_EVERY_MS = 10;
 const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
 /** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
-export function createListener(handle: Handle): Server {
+export function createListener(handle: Handle, maxConnections: number = MAX_CONNECTIONS): Server {
   const arrivals = createArrivals();
+  const visitors = createVisitors(maxConnections);
   const queues = createQueues((request) => arrivals.begin(request));
   const server = createServer(
     {
@@ -49,6 +51,7 @@ export function createListener(handle: Handle): Server {
       requireHostHeader: false,
     },
     (request, response) => {
+      visitors.asked(request.socket);
       if (request.url?.startsWith('/') === false) request.url = request.url.replace(ORIGIN, '/');
       noteAnswer(request.socket, response);
       queues.join(request.socket, response, () => {
@@ -57,15 +60,15 @@ export function createListener(handle: Handle): Server {
       });
     },
   );
-  server.on('connection', () => arrivals.came());
+  server.on('connection', (connection: Socket) => {
+    arrivals.came();
+    visitors.came(connection);
+  });
   server.timeout = SILENCE_MS;
-  server.maxConnections = MAX_CONNECTIONS;
   // One more shows that there are too many; hundreds of short ones on each connection would fill the heap before.
   server.maxHeadersCount = MAX_HEADERS + 1;
   return Object.assign(server, {
     [ARRIVALS]: arrivals,
-    // Among several processes the one that is full closes it too, instead of handing it round.
-    dropMaxConnection: true,
     // Who says that he sends nothing more waits for his answer still: what he asked for is done, whether he hears of it or not.
     httpAllowHalfOpen: true,
   });
