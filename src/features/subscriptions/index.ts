@@ -96,24 +96,27 @@ export const subscriptionFilters: FilterTable = {
   metadata: { kind: 'key' },
 };
 
-const BATCH_ITEMS = 100;
-/** More than there are cores: while one is committed, or its answers are sent, others are worked on. */
-const SIGN_UP_BATCHES_IN_FLIGHT = 3;
-/** What is worth a statement, and what is not worth waiting for more. */
-const SIGN_UPS_WORTHWHILE = { worthwhile: 16, enough: 32 };
-const READ_BATCHES_IN_FLIGHT = 2;
+/** What batches of sign-ups and of reads have in common. */
+const BATCHES = {
+  maxItems: 100,
+  maxWaiting: 2_000,
+  /** What has waited so long when its turn comes is refused: its caller is about to give up. */
+  maxWaitMs: 1_000,
+};
+const SIGN_UP_BATCHES = {
+  ...BATCHES,
+  worthwhile: 16,
+  enough: 32,
+  /** More than there are cores: while one is committed, or its answers are sent, others are worked on. */
+  maxInFlight: 3,
+};
 /** Of sign-ups the database has more to do than we have; of reads it is we, who pay for each statement. */
-const READS_WORTHWHILE = { worthwhile: 32, enough: 48 };
-const MAX_WAITING = 2_000;
-/** What has waited so long when its turn comes is refused: its caller is about to give up. */
-const MAX_WAIT_MS = 1_000;
-const READING = {
+const READ_BATCHES = {
+  ...BATCHES,
+  worthwhile: 32,
+  enough: 48,
+  maxInFlight: 2,
   claimsOf: (): readonly Claim[] => [],
-  maxItems: BATCH_ITEMS,
-  ...READS_WORTHWHILE,
-  maxInFlight: READ_BATCHES_IN_FLIGHT,
-  maxWaiting: MAX_WAITING,
-  maxWaitMs: MAX_WAIT_MS,
   observe: (): void => {},
 };
 const SUPPLIER_LIFETIME_MS = 1_000;
@@ -142,6 +145,7 @@ export function createSubscriptionParts(
   return {
     firstRequests: createFirstRequests(),
     signUps: createGatherer<SignUpRows, boolean>({
+      ...SIGN_UP_BATCHES,
       async send(rows) {
         // A plan made for small tables reads them whole: it is made anew each time they may have doubled.
         const written = await writeSignUps(database, rows, generationOf(count.written, 1));
@@ -152,20 +156,15 @@ export function createSubscriptionParts(
       claimsOf,
       // What stands in the way is looked up then, and when it is gone already the sign-up is tried again.
       clash: { isWon: (isWritten) => isWritten, lost: false },
-      maxItems: BATCH_ITEMS,
-      ...SIGN_UPS_WORTHWHILE,
-      maxInFlight: SIGN_UP_BATCHES_IN_FLIGHT,
-      maxWaiting: MAX_WAITING,
-      maxWaitMs: MAX_WAIT_MS,
       observe: observeBatch,
     }),
     reader: createSubscriptionReader(
       createGatherer<Asked, VersionedRow | undefined>({
-        ...READING,
+        ...READ_BATCHES,
         send: (asked) => readSubscriptions(database, asked, generationOf(count.written, 1)),
       }),
       createGatherer<AskedAgain, boolean>({
-        ...READING,
+        ...READ_BATCHES,
         send: (asked) => areUnchanged(database, asked, generationOf(count.written, 1)),
       }),
     ),

@@ -24,8 +24,8 @@ const KEEP_ALIVE_MS = 72_000;
 /** A client that takes no byte of its answer for so long has gone; longer than any answer lets its caller wait. */
 const SILENCE_MS = 45_000;
 /**
- * Beyond it one is closed, see `createVisitors`. An idle one costs about ten kilobytes, one with headers as large as they may be
- * and a body to come about forty: three times as many filled the heap.
+ * Beyond it one is closed, see `createVisitors`. An idle one costs about ten kilobytes, one with headers as large as they
+ * may be and a body to come about forty: three times as many filled the heap.
  */
 const MAX_CONNECTIONS = 4_000;
 /** Connections that wait to be accepted; with fewer, a burst of new ones has to try again, seconds later. */
