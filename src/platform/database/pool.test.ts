@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { defer, temporaryFolder } from '#test/support/process.ts';
@@ -68,17 +68,28 @@ test('connections that the server ends at any moment are refusals, never the end
   assert.deepEqual(await database.query(sql`select 1 as one`), [{ one: 1 }]);
 });
 
-test('whoever has waited for a lock sees what was committed meanwhile, also where another isolation is usual', async (context) => {
-  const strict = await createTestDatabase();
-  defer(context, () => strict.drop());
-  const operator = new Client(strict.connection);
+/** A database that its operator has set up in some way, his connection to it, which that does not concern, and ours. */
+async function openSetUp(
+  context: TestContext,
+  setting: string,
+  maxConnections: number,
+): Promise<{ operator: Client; own: Database }> {
+  const setUp = await createTestDatabase();
+  defer(context, () => setUp.drop());
+  const operator = new Client(setUp.connection);
   await operator.connect();
-  await operator.query(`create table counted (total integer); insert into counted values (0)`);
+  defer(context, () => operator.end());
   await operator.query(`do $$ begin
-    execute format('alter database %I set default_transaction_isolation = serializable', current_database());
+    execute format('alter database %I set ${setting}', current_database());
   end $$`);
-  await operator.end();
-  const own = createDatabase({ connection: strict.connection, maxConnections: 4, onIdleError: () => {} });
+  const own = createDatabase({ connection: setUp.connection, maxConnections, onIdleError: () => {} });
+  defer(context, () => own.close());
+  return { operator, own };
+}
+
+test('whoever has waited for a lock sees what was committed meanwhile, also where another isolation is usual', async (context) => {
+  const { operator, own } = await openSetUp(context, 'default_transaction_isolation = serializable', 4);
+  await operator.query(`create table counted (total integer); insert into counted values (0)`);
   const count = (): Promise<unknown> =>
     own.transaction(async (transaction) => {
       await transaction.query(sql`select 1`);
@@ -86,7 +97,6 @@ test('whoever has waited for a lock sees what was committed meanwhile, also wher
     });
   await Promise.all(Array.from({ length: 40 }, count));
   assert.deepEqual(await own.query(sql`select total from counted`), [{ total: 40 }]);
-  await own.close();
 });
 
 test('a transaction whose process stands still keeps its locks from others for ten seconds, and is a refusal then', async () => {
@@ -121,36 +131,18 @@ test('a transaction that takes its time between two statements may, where nobody
 });
 
 test('what a database limits transactions to does not end those that take their time', async (context) => {
-  const strict = await createTestDatabase();
-  defer(context, () => strict.drop());
-  const operator = new Client(strict.connection);
-  await operator.connect();
-  await operator.query(`do $$ begin
-    execute format('alter database %I set transaction_timeout = 300', current_database());
-  end $$`);
-  await operator.end();
-  const own = createDatabase({ connection: strict.connection, maxConnections: 1, onIdleError: () => {} });
+  const { own } = await openSetUp(context, 'transaction_timeout = 300', 1);
   const take = (kind?: TransactionKind): Promise<unknown> =>
     own.transaction((transaction) => transaction.query(sql`select pg_sleep(0.6)::text as slept`), kind);
   assert.deepEqual(await take('unhurried'), [{ slept: '' }]);
   assert.deepEqual(await take('survey'), [{ slept: '' }]);
   await assert.rejects(take(), DatabaseUnavailable);
-  await own.close();
 });
 
 test('a lock that is waited for as long as an operator allows is a refusal', async (context) => {
-  const strict = await createTestDatabase();
-  defer(context, () => strict.drop());
-  const operator = new Client(strict.connection);
-  await operator.connect();
-  await operator.query(`do $$ begin
-    execute format('alter database %I set lock_timeout = 50', current_database());
-  end $$`);
+  const { operator, own } = await openSetUp(context, 'lock_timeout = 50', 1);
   await operator.query('select pg_advisory_lock(1)');
-  const own = createDatabase({ connection: strict.connection, maxConnections: 1, onIdleError: () => {} });
   await assert.rejects(own.query(sql`select pg_advisory_lock(1)`), DatabaseUnavailable);
-  await own.close();
-  await operator.end();
 });
 
 test('a right that an operator has taken away is a refusal, and no defect', async () => {
