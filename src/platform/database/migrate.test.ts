@@ -101,6 +101,14 @@ describe('migrate', () => {
     ]);
   });
 
+  test('leaves nothing in a database of somebody else, who has a table of that name', async (context) => {
+    const options = await fixture(context, TABLES);
+    await ask(options.connection, 'create table two (id int)');
+    await assert.rejects(migrate(options), /0001_tables\.sql failed: relation "two" already exists/);
+    const tables = await ask(options.connection, `select relname from pg_stat_user_tables`);
+    assert.deepEqual(tables, [{ relname: 'two' }]);
+  });
+
   test('looking for pending ones changes nothing', async (context) => {
     const options = await fixture(context, TABLES);
     await pendingMigrations(options);

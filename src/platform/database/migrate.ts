@@ -77,19 +77,6 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   const migrations = await readMigrations(options.directory);
   return withClient(options.connection, async (client) => {
     await waitForLock(client, options.log);
-    await client
-      .query(
-        `create table if not exists public.wattline_migrations (
-           version integer primary key,
-           name text not null,
-           checksum text not null,
-           applied_at timestamptz not null default now()
-         )`,
-      )
-      .catch((error: unknown) => {
-        // A role that may not, a standby, or no such schema.
-        throw new Error('Wattline cannot make its tables in the database', { cause: error });
-      });
     const known = await readApplied(client);
     const pending = compare(migrations, known, options.log).slice(
       0,
@@ -117,11 +104,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
 export async function pendingMigrations(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.directory);
   return withClient(options.connection, async (client) => {
-    const { rows } = await client.query<{ present: boolean }>(
-      `select to_regclass('public.wattline_migrations') is not null as present`,
-    );
-    const applied = rows[0]?.present === true ? await readApplied(client) : [];
-    return compare(migrations, applied, options.log).map(nameOf);
+    return compare(migrations, await readApplied(client), options.log).map(nameOf);
   });
 }
 
@@ -213,6 +196,10 @@ async function waitForLock(client: Client, log: MigrateOptions['log']): Promise<
 }
 
 async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  const { rows: found } = await client.query<{ present: boolean }>(
+    `select to_regclass('public.wattline_migrations') is not null as present`,
+  );
+  if (found[0]?.present !== true) return [];
   const { rows } = await client.query<AppliedMigration>(
     'select version, name, checksum from public.wattline_migrations order by version',
   );
@@ -291,6 +278,7 @@ async function apply(client: Client, migration: Migration, options: MigrateOptio
 async function applyInTransaction(client: Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
+    await beginHistory(client, migration);
     await client.query(migration.text);
     await record(client, migration);
     await client.query('commit');
@@ -301,6 +289,7 @@ async function applyInTransaction(client: Client, migration: Migration): Promise
 }
 
 async function applyByStatement(client: Client, migration: Migration, options: MigrateOptions): Promise<void> {
+  await beginHistory(client, migration);
   for (const statement of splitStatements(migration.text)) {
     if (CONCURRENT.test(statement)) {
       await client.query('set lock_timeout = 0');
@@ -354,6 +343,24 @@ async function describeOldestTransaction(client: Client): Promise<string> {
   const [oldest] = rows;
   if (oldest === undefined) return 'no other transaction is open now';
   return `the oldest transaction is that of process ${oldest.pid} (${oldest.name}), open for ${oldest.seconds} s`;
+}
+
+/** With the first migration, so that a database that is not ours, which refuses that one, keeps nothing of us. */
+async function beginHistory(client: Client, { version }: Migration): Promise<void> {
+  if (version !== 1) return;
+  await client
+    .query(
+      `create table if not exists public.wattline_migrations (
+         version integer primary key,
+         name text not null,
+         checksum text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    )
+    .catch((error: unknown) => {
+      // A role that may not, a standby, or no such schema.
+      throw new Error('Wattline cannot make its tables in the database', { cause: error });
+    });
 }
 
 async function record(client: Client, { version, name, checksum }: Migration): Promise<void> {
