@@ -119,7 +119,10 @@ export function requireOwner(cluster: string): void {
   const own = process.getuid?.();
   const found = statSync(cluster, { throwIfNoEntry: false });
   if (own === 0 || found === undefined || found.uid === own) return;
-  throw new Error(`${cluster} belongs to the user with uid ${found.uid}: start Wattline as that user, or as root.`);
+  // What root has made, the cluster's user cannot read: the encryption key is root's.
+  const madeByRoot = statSync(dirname(cluster)).uid === 0;
+  const whom = madeByRoot ? 'root, who made it' : 'that user, or as root';
+  throw new Error(`${cluster} belongs to the user with uid ${found.uid}: start Wattline as ${whom}.`);
 }
 
 /**

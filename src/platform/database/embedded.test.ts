@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -128,18 +129,35 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exited;
 }
 
-test('a cluster of somebody else is refused with a sentence, before anything of it is read', async (context) => {
-  const dataDir = temporaryFolder(context);
-  mkdirSync(join(dataDir, 'postgres'), { recursive: true });
-  const { uid } = statSync(join(dataDir, 'postgres'));
-  const { getuid } = process;
-  process.getuid = () => uid + 1;
-  context.after(() => Object.assign(process, { getuid }));
-  const starting = startEmbedded({ dataDir, log: quiet });
-  await assert.rejects(
-    starting,
-    new RegExp(`^Error: .*postgres belongs to the user with uid ${uid}: start Wattline as`),
-  );
+describe('a cluster of somebody else', () => {
+  const startAsAnother = async (context: TestContext, dataDir: string): Promise<void> => {
+    const { uid } = statSync(join(dataDir, 'postgres'));
+    const { getuid } = process;
+    process.getuid = () => uid + 1;
+    context.after(() => Object.assign(process, { getuid }));
+    await startEmbedded({ dataDir, log: quiet });
+  };
+
+  test('is refused with a sentence, before anything of it is read', async (context) => {
+    const dataDir = temporaryFolder(context);
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+    if (isRoot) for (const path of [dataDir, join(dataDir, 'postgres')]) chownSync(path, 4_321, 4_321);
+    await assert.rejects(
+      startAsAnother(context, dataDir),
+      /postgres belongs to the user with uid \d+: start Wattline as that user, or as root\.$/,
+    );
+  });
+
+  test('that root has made is said to be root’s, whose key the cluster’s user cannot read', async (context) => {
+    if (!isRoot) {
+      context.skip('only root makes one for somebody else');
+      return;
+    }
+    const dataDir = temporaryFolder(context);
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+    chownSync(join(dataDir, 'postgres'), 4_321, 4_321);
+    await assert.rejects(startAsAnother(context, dataDir), /start Wattline as root, who made it\.$/);
+  });
 });
 
 describe('the embedded server', () => {
