@@ -39,6 +39,24 @@ describe('the settings of webhooks', () => {
   });
 });
 
+describe('a name that is nearly that of a setting', () => {
+  for (const [name, meant] of [
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['database_url', 'DATABASE_URL'],
+    ['Public-Url', 'PUBLIC_URL'],
+    ['WEBHOOKPORTS', 'WEBHOOK_PORTS'],
+  ] as const) {
+    test(`is refused: ${name}`, () => {
+      assert.throws(() => readConfig({ [name]: 'x' }), new ConfigError(`${name} is not a setting: ${meant} is`));
+    });
+  }
+
+  test('is nobody’s business where others may mean something else by it', () => {
+    readConfig({ port: 'x', Host: 'x', LOG: 'x', DB_URL: 'x', NODE_ENV: 'production', LOGLEVELS: 'x' });
+  });
+});
+
 describe('the number of processes', () => {
   test('is one, unless it is set', () => {
     assert.equal(readConfig({}).processes, 1);

@@ -104,12 +104,22 @@ export const SETTINGS: readonly SettingDescription[] = [
 const FAMILIES =
   /^(BOOTSTRAP_|ENCRYPTION_|RATE_LIMIT|METRICS_|WEBHOOK_|PUBLIC_URL|TRUSTED_|LOG_LEVEL|DATABASE_URL|DATA_DIR|PROCESSES)/;
 
+/** A name as somebody may have it in mind: whatever its case, and where its words part. */
+function folded(name: string): string {
+  return name.replace(/[_-]/g, '').toUpperCase();
+}
+
+/** Names of several words; whoever has `port` set may mean anything by it. */
+const DISTINCTIVE = new Map(SETTINGS.filter(({ name }) => name.includes('_')).map(({ name }) => [folded(name), name]));
+
 /** Reads the settings. @throws ConfigError naming the setting that is unknown or malformed */
 export function readConfig(environment: Environment = process.env): Config {
   const known = new Set(SETTINGS.map(({ name }) => name));
   for (const name of Object.keys(environment)) {
-    if (FAMILIES.test(name) && !known.has(name))
-      throw new ConfigError(`${name} is not a setting; see docs/operations.md`);
+    if (known.has(name)) continue;
+    const meant = DISTINCTIVE.get(folded(name));
+    if (meant !== undefined) throw new ConfigError(`${name} is not a setting: ${meant} is`);
+    if (FAMILIES.test(name)) throw new ConfigError(`${name} is not a setting; see docs/operations.md`);
   }
   const value = (name: string): string | null => {
     const text = environment[name]?.trim();
@@ -153,9 +163,10 @@ function readHost(name: string, text: string): string {
   return text;
 }
 
-function readPort(name: string, text: string): number {
+function readPort(name: string, text: string, least = 0): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (port < 0 || port > 65_535) throw new ConfigError(`${name} must be a port from 0 to 65535, not "${text}"`);
+  if (port < least || port > 65_535)
+    throw new ConfigError(`${name} must be a port from ${least} to 65535, not "${text}"`);
   return port;
 }
 
@@ -249,11 +260,7 @@ function readSwitch(name: string, text: string): boolean {
 }
 
 function readPorts(name: string, text: string | null): number[] {
-  return readList(text).map((part) => {
-    const port = readPort(name, part);
-    if (port === 0) throw new ConfigError(`${name} must be ports from 1 to 65535, not "${part}"`);
-    return port;
-  });
+  return readList(text).map((part) => readPort(name, part, 1));
 }
 
 const MAX_RETRIES = 50;
