@@ -278,10 +278,9 @@ async function faultsOf(
       faults[name] = `is answered ${reply.statusCode}`;
       continue;
     }
-    const isPlannedAnew = asked.some(({ text }) => text.includes('force_custom_plan'));
     const found = new Set<string>();
-    for (const statement of asked.filter(({ text }) => !text.includes('set_config'))) {
-      const plan = await explainSettled(client, statement, isPlannedAnew);
+    for (const statement of asked) {
+      const plan = await explainSettled(client, statement);
       for (const { kind, source } of stepsOf(plan))
         if (kind === 'Seq Scan' && growing.has(source)) found.add(`reads all of ${source}`);
       const sorted = sortedRows(plan);

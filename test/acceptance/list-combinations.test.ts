@@ -9,10 +9,10 @@ import { listNewest, listSubscriptions } from '#features/subscriptions/list-stor
 import { hashUuid } from '#platform/crypto.ts';
 import { TookTooLong, type Database } from '#platform/database/pool.ts';
 import { isRange } from '#platform/database/ranges.ts';
-import { sql, type Statement } from '#platform/database/sql.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { createPlan } from '../support/builders.ts';
-import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
+import { connectAsService, explainSettled, spyOn, stepsOf, type AskedStatement } from '../support/plans.ts';
 import { insertRows } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -161,7 +161,7 @@ async function watch(context: TestContext): Promise<ReturnType<typeof spyOn> & {
 }
 
 /** The most rows that any step of a statement goes through, by the plan that is kept. */
-async function mostRows(client: Client, statement: Statement): Promise<number> {
+async function mostRows(client: Client, statement: AskedStatement): Promise<number> {
   const steps = stepsOf(await explainSettled(client, statement));
   return Math.max(...steps.map(({ rows, discarded }) => rows + discarded));
 }
@@ -227,9 +227,9 @@ test('so are leads', async (context) => {
   asked.length = 0;
   const none = [is('metadata', 'web', 'channel'), is('plan', project)];
   assert.deepEqual(await listLeads(database, project, none, null, PAGE), []);
-  const [settings, page] = asked;
-  assert.ok(page !== undefined && settings?.text.includes('force_custom_plan') === true);
-  const steps = stepsOf(await explainSettled(client, page, true));
+  const [page] = asked;
+  assert.ok(page?.isAnew === true);
+  const steps = stepsOf(await explainSettled(client, page));
   assert.deepEqual(
     steps.filter(({ rows, discarded, source }) => source !== '' && rows + discarded > 0),
     [],
@@ -247,7 +247,7 @@ test('of common things that exclude each other no row is read once it is not fou
     assert.deepEqual(await listSubscriptions(slowed(database), service.projectId, conditions, null, PAGE), []);
     const [last] = asked.slice(-1);
     assert.ok(last !== undefined);
-    const steps = stepsOf(await explainSettled(client, last, true));
+    const steps = stepsOf(await explainSettled(client, last));
     const read = steps.filter(({ kind, rows, discarded }) => kind !== 'Index Only Scan' && rows + discarded > 0);
     assert.deepEqual(
       read.filter(({ source }) => source !== ''),
@@ -258,8 +258,8 @@ test('of common things that exclude each other no row is read once it is not fou
 });
 
 /** What is read of rows themselves by the plan of a statement that is planned each time. */
-async function rowsRead(client: Client, statement: Statement): Promise<number> {
-  const steps = stepsOf(await explainSettled(client, statement, true));
+async function rowsRead(client: Client, statement: AskedStatement): Promise<number> {
+  const steps = stepsOf(await explainSettled(client, statement));
   const own = steps.filter(({ kind, source }) => kind !== 'Index Only Scan' && source === 'subscriptions');
   return own.reduce((sum, { rows, discarded }) => sum + rows + discarded, 0);
 }
@@ -315,7 +315,7 @@ test('what the newest do not have, or nearly all have, is not looked for among t
     );
     const [last] = asked.slice(-1);
     assert.ok(last !== undefined);
-    const steps = stepsOf(await explainSettled(client, last, true));
+    const steps = stepsOf(await explainSettled(client, last));
     const discarded = steps.reduce((sum, step) => sum + step.discarded, 0);
     assert.equal(discarded, 0, last.text);
     assert.ok((await rowsRead(client, last)) <= PAGE, last.text);

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
 import { workOn } from '#features/subscriptions/index.ts';
-import { sql, type Statement } from '#platform/database/sql.ts';
+import { sql } from '#platform/database/sql.ts';
 import { createTraffic } from '#platform/reconcile/traffic.ts';
 import { otherProject, signUpBody, type Json, type OtherProject } from '../support/builders.ts';
-import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
+import { connectAsService, explainSettled, spyOn, stepsOf, type AskedStatement } from '../support/plans.ts';
 import { insertRows } from '../support/rows.ts';
 import { createAppBeside, startService, type TestService } from '../support/service.ts';
 import { supplyOf } from '../support/supply.ts';
@@ -51,7 +51,9 @@ before(async () => {
 after(() => service.stop());
 
 /** The most rows that a step of these statements reads, and the statement that does. */
-async function mostRead(statements: readonly Statement[]): Promise<{ readonly rows: number; readonly text: string }> {
+async function mostRead(
+  statements: readonly AskedStatement[],
+): Promise<{ readonly rows: number; readonly text: string }> {
   const client = await connectAsService(service.connection);
   try {
     let most = { rows: 0, text: '' };

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { SESSION, type Database, type Transaction } from '#platform/database/pool.ts';
+import { SESSION, type Database, type Transaction, type TransactionKind } from '#platform/database/pool.ts';
 import { toStatement, type Sql, type Statement } from '#platform/database/sql.ts';
 
 /** A step of a plan as it was executed. */
@@ -14,20 +14,27 @@ export interface PlanStep {
   readonly steps: readonly PlanStep[];
 }
 
+/** A statement that a database was asked, and whether in a transaction that has each planned for its values. */
+export interface AskedStatement extends Statement {
+  readonly isAnew: boolean;
+}
+
 /** A database that tells which statements it is asked, also within transactions. */
-export function spyOn(database: Database): { readonly database: Database; readonly asked: Statement[] } {
-  const asked: Statement[] = [];
-  const watch = <Asker extends Pick<Transaction, 'query'>>(asker: Asker): Asker => ({
+export function spyOn(database: Database): { readonly database: Database; readonly asked: AskedStatement[] } {
+  const asked: AskedStatement[] = [];
+  const watch = <Asker extends Pick<Transaction, 'query'>>(asker: Asker, kind?: TransactionKind): Asker => ({
     ...asker,
     query: (statement: Sql, generation?: number) => {
-      asked.push(toStatement(statement));
+      const isAnew = kind === 'anew' || (typeof kind === 'object' && kind.isAnew === true);
+      asked.push({ ...toStatement(statement), isAnew });
       return asker.query(statement, generation);
     },
   });
   const watched = watch(database);
   const spy = {
     ...watched,
-    transaction: ((work, ...how) => database.transaction((t) => work(watch(t)), ...how)) as Database['transaction'],
+    transaction: ((work, kind, ...how) =>
+      database.transaction((t) => work(watch(t, kind)), kind, ...how)) as Database['transaction'],
   };
   return { database: spy, asked };
 }
@@ -44,16 +51,11 @@ export const CUSTOM_PLANS = 5;
 
 /**
  * How the database executes a statement that it has prepared and executed before, as the service's connections do: with
- * the plan that it has settled for.
- * @param isPlannedAnew for statements of transactions that have each planned for its values
+ * the plan that it has settled for, unless it is planned for its values each time.
  */
-export async function explainSettled(
-  client: Client,
-  { text, values }: Statement,
-  isPlannedAnew = false,
-): Promise<PlanStep> {
+export async function explainSettled(client: Client, { text, values, isAnew }: AskedStatement): Promise<PlanStep> {
   const name = 'explained';
-  await client.query(`set plan_cache_mode = ${isPlannedAnew ? 'force_custom_plan' : 'auto'}`);
+  await client.query(`set plan_cache_mode = ${isAnew ? 'force_custom_plan' : 'auto'}`);
   await client.query('begin');
   try {
     for (let times = 0; times <= CUSTOM_PLANS; times += 1) await client.query({ name, text, values: [...values] });

@@ -1,6 +1,5 @@
 import { comparisons, createdBefore } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
-import { plannedAnew } from '#platform/database/planned-anew.ts';
 import type { Database, Hasty, Queryable } from '#platform/database/pool.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import { columns, filters, type Listing } from './store.ts';
@@ -25,8 +24,8 @@ export async function foldForSearch(queryable: Queryable, text: string): Promise
 const LOOKED_THROUGH = { first: 4_000, times: 3, most: 40_000, reach: 100_000 };
 
 /** The index gives those in its time who have their name in common with few, and a walk those who have it with many. */
-const BY_INDEX: Hasty = { limitMs: 300 };
-const BY_WALK: Hasty = { limitMs: 700 };
+const BY_INDEX: Hasty = { limitMs: 300, isAnew: true };
+const BY_WALK: Hasty = { limitMs: 700, isAnew: true };
 
 /**
  * A page of those who are searched for after a position, newest first. A word may be in very many customers, which the index
@@ -58,7 +57,7 @@ export async function searchCustomers(
     where ${wanted}
     order by id desc
     limit ${limit}`;
-  const page = await plannedAnew(database, async (transaction) => {
+  const page = await database.transaction(async (transaction) => {
     const { first, times, most, reach } = LOOKED_THROUGH;
     for (let count = first; count <= most; count *= times) {
       const newest = await transaction.query<CustomerRow>(along(sql`limit ${count}`));
@@ -66,18 +65,18 @@ export async function searchCustomers(
       if (newest.length * reach < limit * count) break;
     }
     return null;
-  });
+  }, 'anew');
   if (page !== null) return page;
   const byIndex = sql`
     with found as materialized (select ${columns} from customers where ${wanted})
     select ${columns} from found
     order by id desc
     limit ${limit}`;
-  const ask = (statement: Sql, kind?: Hasty): Promise<CustomerRow[]> =>
-    plannedAnew(database, (transaction) => transaction.query<CustomerRow>(statement), kind);
+  const ask = (statement: Sql, kind: Hasty | 'anew'): Promise<CustomerRow[]> =>
+    database.transaction((transaction) => transaction.query<CustomerRow>(statement), kind);
   return (
     (await inItsTime(ask(byIndex, BY_INDEX))) ??
     (await inItsTime(ask(along(sql`offset 0`), BY_WALK))) ??
-    (await ask(byIndex))
+    (await ask(byIndex, 'anew'))
   );
 }

@@ -34,10 +34,10 @@ export interface Round {
  * Gives positions to the events of all transactions that ended before the oldest one in progress; of many processes one
  * does it at a time. A transaction that waited for a subscription may be older than the one that it waited for: while
  * only the later of two events could have its turn, the bound is lowered, until both have it in one round.
+ *
+ * @param transaction of the kind `anew`: planned for other bounds, a statement would read all events that there are
  */
 export async function publishEvents(transaction: Transaction): Promise<Round> {
-  // Each statement is planned for the bounds that it is given: others would read all events that there are.
-  await transaction.query(sql`set local plan_cache_mode = force_custom_plan`);
   const [state] = await transaction.query<{ published: string; oldest: string; bound: string }>(sql`
     -- So many events at a time, of whole transactions: a backlog of hours is published round by round.
     select published, pg_snapshot_xmin(pg_current_snapshot()) as oldest, least(pg_snapshot_xmin(pg_current_snapshot()), (

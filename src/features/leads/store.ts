@@ -1,6 +1,5 @@
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 import { newestOfOne, newestOfSeveral, type OrderedColumns } from '#platform/database/several.ts';
-import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
@@ -71,8 +70,10 @@ export async function listLeads(
     order by id desc
     limit ${limit}`;
   // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.
-  const isPlannedAnew = several !== null || (others.length > 1 && others.some(({ field }) => field === 'metadata'));
-  return isPlannedAnew ? queryPlannedAnew<LeadRow>(database, page) : database.query<LeadRow>(page);
+  const isAnew = several !== null || (others.length > 1 && others.some(({ field }) => field === 'metadata'));
+  return isAnew
+    ? database.transaction((transaction) => transaction.query<LeadRow>(page), 'anew')
+    : database.query<LeadRow>(page);
 }
 
 const ORDERED: OrderedColumns = { plan: [sql`plan_id`, 'uuid'], created_by: [sql`created_by`, 'uuid'] };

@@ -9,8 +9,7 @@ import {
   type ConditionTable,
 } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
-import { queryPlannedAnew } from '#platform/database/planned-anew.ts';
-import type { Database, Hasty, Queryable } from '#platform/database/pool.ts';
+import type { Database, Hasty, Queryable, TransactionKind } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
 import { newestOfSeveral } from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
@@ -84,7 +83,7 @@ interface Way {
   readonly page: Sql;
   readonly kind: 'whole' | 'newest' | Hasty;
   /** Planned for what is asked each time it is asked: how common it is decides which plan is the right one. */
-  readonly isPlannedAnew?: true;
+  readonly isAnew?: true;
 }
 
 /** What few subscriptions have in common, so that all of them are looked at in no time. */
@@ -212,7 +211,7 @@ async function inOrderOfList(
     pageOf(sql`project_id = ${asProject(projectId)} and id in (${ids} order by id desc limit ${limit})`);
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const several = newestOfSeveral({ table: sql`subscriptions`, place, ordered: ORDERED }, others, limit);
-  if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isPlannedAnew: true }];
+  if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true }];
   const [only] = others;
   const indexed = only !== undefined && others.length === 1 ? inOrderOfIndex(only) : null;
   if (indexed !== null) {
@@ -225,7 +224,7 @@ async function inOrderOfList(
   if (isPlain && !isCommon) return [{ kind: 'whole', page: pageOf(wanted) }];
   const common = idsInCommon(projectId, others, place);
   const ids = common?.ids ?? sql`select id from (select id from subscriptions where ${wanted} offset 0) as found`;
-  const all: Way = { kind: 'whole', page: pageOfNewest(ids), isPlannedAnew: true };
+  const all: Way = { kind: 'whole', page: pageOfNewest(ids), isAnew: true };
   const isQuick = common !== null && (common.isInOrder || others.length === 1);
   return [{ kind: isQuick ? SHORT_WALK : WALK, page: pageOf(isCommon ? ofFew : wanted) }, all];
 }
@@ -313,11 +312,11 @@ async function listBy<Row>(
 }
 
 /** Null: it was not done in its time. */
-async function ask<Row>(database: Lists, { kind, isPlannedAnew }: Way, statement: Sql): Promise<Row[] | null> {
-  if (typeof kind === 'object') {
-    return inItsTime(database.transaction((transaction) => transaction.query<Row>(statement), kind));
-  }
-  return isPlannedAnew === true ? queryPlannedAnew<Row>(database, statement) : database.query<Row>(statement);
+async function ask<Row>(database: Lists, { kind, isAnew }: Way, statement: Sql): Promise<Row[] | null> {
+  const inTransaction = (how: TransactionKind): Promise<Row[]> =>
+    database.transaction((transaction) => transaction.query<Row>(statement), how);
+  if (typeof kind === 'object') return inItsTime(inTransaction(kind));
+  return isAnew === true ? inTransaction('anew') : database.query<Row>(statement);
 }
 
 /** @param place what is listed at most. @param ending of what exists elsewhere, as `FOR_EACH_ROW` */

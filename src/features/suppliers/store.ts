@@ -117,11 +117,9 @@ export function inSearchSession<Result>(
   work: (session: SearchSession) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
-    await transaction.query(sql`
-      select set_config('pg_trgm.word_similarity_threshold', ${WORD_SIMILARITY}, true),
-        set_config('plan_cache_mode', 'force_custom_plan', true)`);
+    await transaction.query(sql`select set_config('pg_trgm.word_similarity_threshold', ${WORD_SIMILARITY}, true)`);
     return work({ transaction });
-  });
+  }, 'anew');
 }
 
 /** Less than lies between any two scores. */

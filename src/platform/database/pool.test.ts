@@ -167,6 +167,21 @@ test('a statement of a hasty transaction that takes longer than its limit is sto
   await own.close();
 });
 
+test('what a transaction is for says how its statements are planned, and nothing of it stays with the connection', async () => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  const modeOf = (kind?: TransactionKind): Promise<unknown> =>
+    own.transaction(async (transaction) => {
+      const [row] = await transaction.query<{ plan_cache_mode: string }>(sql`show plan_cache_mode`);
+      return row?.plan_cache_mode;
+    }, kind);
+  const kinds = ['usual', 'repeated', 'anew', { limitMs: 1_000 }, { limitMs: 1_000, isAnew: true }, 'usual'] as const;
+  const modes: unknown[] = [];
+  for (const kind of kinds) modes.push(await modeOf(kind));
+  const [generic, anew] = ['force_generic_plan', 'force_custom_plan'];
+  assert.deepEqual(modes, ['auto', generic, anew, 'auto', anew, 'auto']);
+  await own.close();
+});
+
 test('what waited for a connection is given up as early as what did not', async () => {
   const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
   const begun = performance.now();

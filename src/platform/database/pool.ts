@@ -49,16 +49,19 @@ export interface Database extends Queryable {
 
 /**
  * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and are planned once for a
- * connection while those of others may be planned for their values each time; `Hasty`; `unhurried`, whose statements take
- * as long as they need; `survey`, which only reads, as long as it needs, and sees the database at one instant. Neither of
- * the latter two serves a request.
+ * connection while those of others may be planned for their values each time; `anew`, whose statements are planned for
+ * their values each time, because it depends on these which plan is the right one, while a connection would keep one for
+ * all; `Hasty`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as long as it needs, and
+ * sees the database at one instant. Neither of the latter two serves a request.
  */
-export type TransactionKind = 'usual' | 'repeated' | 'unhurried' | 'survey' | Hasty;
+export type TransactionKind = 'usual' | 'repeated' | 'anew' | 'unhurried' | 'survey' | Hasty;
 
 /** A transaction that only reads, and whose statements fail with `TookTooLong` when they take longer than this. */
 export interface Hasty {
   /** At least 1: PostgreSQL takes 0 for no limit. */
   readonly limitMs: number;
+  /** They are planned as those of `anew`. */
+  readonly isAnew?: true;
 }
 
 /** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
@@ -101,9 +104,11 @@ const LIFETIME_SECONDS = 300;
 const AT_LEISURE =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on; ' +
   liftTransactionTimeout('transaction');
+const ANEW = 'set local plan_cache_mode = force_custom_plan';
 const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
   usual: 'begin',
   repeated: 'begin; set local plan_cache_mode = force_generic_plan',
+  anew: `begin; ${ANEW}`,
   unhurried: `begin; ${AT_LEISURE}`,
   survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
 };
@@ -256,7 +261,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 function beginningOf(kind: TransactionKind): string {
-  return typeof kind === 'object' ? `begin read only; set local statement_timeout = ${kind.limitMs}` : BEGINNINGS[kind];
+  if (typeof kind === 'string') return BEGINNINGS[kind];
+  const begin = `begin read only; set local statement_timeout = ${kind.limitMs}`;
+  return kind.isAnew === true ? `${begin}; ${ANEW}` : begin;
 }
 
 /** Takes as long as `CONNECT_TIMEOUT_MS` to connect; told to the pool, the same would have it set a timer for each request. */
