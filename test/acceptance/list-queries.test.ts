@@ -295,6 +295,8 @@ test('a range that very many miss by a second, what the newest all lack, and the
       [{ field: 'start_at', operator: 'gt', values: ['2026-01-05T23:00:00Z'] }, 2_000],
       [{ field: 'start_at', operator: 'lt', values: ['2026-01-06T23:00:00Z'] }, 2_000],
       [{ field: 'external_id', operator: 'is_null', values: ['true'] }, 1],
+      [{ field: 'next_action.actor', operator: 'eq', values: ['nobody'] }, 0],
+      [{ field: 'next_action.code', operator: 'eq', values: ['none'] }, 0],
       ...[
         { field: 'stage', operator: 'eq', values: ['registering'] } as const,
         ...['supplier', 'end_at', 'next_action.actor', 'next_action.code'].map(
@@ -304,7 +306,7 @@ test('a range that very many miss by a second, what the newest all lack, and the
       ].map((condition) => [condition, 20] as const),
     ] as const) {
       asked.length = 0;
-      const limit = count === 20 ? 20 : 5_000;
+      const limit = count % 20 === 0 && count < 100 ? 20 : 5_000;
       const found = await listSubscriptions(database, service.projectId, [condition], null, limit);
       assert.equal(found.length, count, condition.field);
       for (const statement of asked) {

@@ -15,7 +15,7 @@ import { newestOfSeveral } from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
-import { idsInCommon, inOrderOfIndex, isEqual, ORDERED, TIMES, withEmail } from './list-ids-store.ts';
+import { idsInCommon, inOrderOfIndex, isEqual, newestOfAction, ORDERED, TIMES, withEmail } from './list-ids-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { subscriptionColumns } from './store.ts';
@@ -213,6 +213,8 @@ async function inOrderOfList(
   const several = newestOfSeveral({ table: sql`subscriptions`, place, ordered: ORDERED }, others, limit);
   if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true }];
   const [only] = others;
+  const waiting = only !== undefined && others.length === 1 ? newestOfAction(only, place, limit) : null;
+  if (waiting !== null) return [{ kind: 'whole', page: pageOfNewest(waiting) }];
   const indexed = only !== undefined && others.length === 1 ? inOrderOfIndex(only) : null;
   if (indexed !== null) {
     // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
