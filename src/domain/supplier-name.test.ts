@@ -57,6 +57,7 @@ test('a single letter and the word after it are one word and two', () => {
 test('words are also taken for one, and an abbreviation beside another word for what it is short for', () => {
   assert.equal(readSearch('Rhein-Energie')?.fused, 'rheinenergie');
   assert.equal(readSearch('RheinEnergie')?.fused, null);
+  assert.equal(readSearch('Bio Energie')?.fused, foldName('BioEnergie'));
   assert.deepEqual(readSearch('SW Essen')?.words, [
     ['sw', 's w', 'stadtwerke'],
     ['essen', 'e ssen'],

@@ -75,7 +75,8 @@ export function readSearch(text: string): Search | null {
   const named = joined.filter((word) => !LEGAL_FORM_WORDS.has(word));
   const telling = named.length > 0 ? named : joined;
   const [first = '', ...rest] = telling;
-  const fused = rest.length > 0 ? telling.join('') : null;
+  // An `e` that begins a word is swallowed behind the vowel before it, as in the name that is one word.
+  const fused = rest.length > 0 ? foldName(telling.join('')) : null;
   const spell = fused === null ? spellings : spellingsInName;
   const typed = [folded, joined.join(' ')];
   const bare = telling.join(' ');

@@ -147,6 +147,7 @@ describe('searching', () => {
       œuvre: person('Zoë', 'Großmann', 'zoe_100@example.net'),
       firm: company('Bäckerei Öztürk & Söhne GmbH', 'info@backstube.example'),
       namesake: person('Jo', 'Meier', 'jo.jm@example.com'),
+      plant: company('Bioenergie Marika eG', 'post@biogas.example'),
     })) {
       named[name] = (await sandbox.signUp(overrides)).customer;
       await sandbox.advanceBy('PT1S');
@@ -185,6 +186,9 @@ describe('searching', () => {
     'baeckerei oztuerk': ['firm'],
     soehne: ['firm'],
     backstube: ['firm'],
+    energie: ['plant'],
+    'bio energie': ['plant'],
+    eckerei: [],
     nobody: [],
     'müller nobody': [],
     '%%%': [],
@@ -194,7 +198,7 @@ describe('searching', () => {
   }
 
   test('goes with filters and pages, newest first, and follows a change', async () => {
-    assert.deepEqual(await found('example', '&filter[type][eq]=company'), ['firm']);
+    assert.deepEqual(await found('example', '&filter[type][eq]=company'), ['firm', 'plant']);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

@@ -11,7 +11,7 @@ import {
   type CustomerRow,
   type VersionedCustomer,
 } from '../subscriptions/index.ts';
-import { foldForSearch, searchCustomers } from './search-store.ts';
+import { foldForSearch, searchCustomers, type Word } from './search-store.ts';
 import { hasAny, listCustomers, readChanges, type ChangeRow, type Listing } from './store.ts';
 
 /** What reading customers needs. */
@@ -24,6 +24,8 @@ export interface ReadDependencies {
 const MAX_WORDS = 8;
 /** A shorter text has no trigram of its own, and is looked for at the beginning of words only. */
 const INFIX_CHARACTERS = 3;
+/** With fewer letters after its `e`, a word stands by chance in very many names. */
+const LEAST_HIDDEN = 4;
 
 /** The customer that a request names. @throws Problem not_found */
 export async function namedCustomer(database: Pick<Database, 'query'>, request: Request): Promise<VersionedCustomer> {
@@ -64,17 +66,23 @@ async function searchFor(
   if (text.includes('@') && (await hasAny(database, projectId, whole))) {
     return listCustomers(database, projectId, { ...listing, conditions: [...listing.conditions, whole] });
   }
-  const patterns = patternsOf(await foldForSearch(database, text));
+  const words = wordsOf(await foldForSearch(database, text));
   // Only punctuation was typed: no name holds it.
-  return patterns.length === 0 ? [] : searchCustomers(database, projectId, { ...listing, patterns });
+  return words.length === 0 ? [] : searchCustomers(database, projectId, { ...listing, words });
 }
 
-/** A pattern for each word of a folded search; folded texts hold letters, digits and blanks only. */
-function patternsOf(folded: string): string[] {
+/** The words of a folded search; folded texts hold letters, digits and blanks only. */
+function wordsOf(folded: string): Word[] {
   const words = new Set(folded.split(' ').filter((word) => word !== ''));
-  return [...words]
-    .slice(0, MAX_WORDS)
-    .map((word) => (Array.from(word).length < INFIX_CHARACTERS ? `% ${word}%` : `%${word}%`));
+  return [...words].slice(0, MAX_WORDS).map(wordOf);
+}
+
+function wordOf(word: string): Word {
+  if (Array.from(word).length < INFIX_CHARACTERS) return { pattern: `% ${word}%`, swallowed: null };
+  const rest = word.replace(/^e+/, '');
+  const isHidden = rest !== word && rest.length >= LEAST_HIDDEN;
+  const folded = ['a', 'o', 'u'].map((vowel) => `%${vowel}${rest}%`);
+  return { pattern: `%${word}%`, swallowed: isHidden ? { folded, literal: `%${word}%` } : null };
 }
 
 /** A change as JSON text. */

@@ -5,9 +5,20 @@ import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import { columns, filters, type Listing } from './store.ts';
 import type { CustomerRow } from '../subscriptions/index.ts';
 
-/** What is searched for: patterns of `like`, all of which a customer must fit; one at least. */
+/** A word that is searched for; all are patterns of `like`. */
+export interface Word {
+  /** How it stands in the folded text. */
+  readonly pattern: string;
+  /**
+   * The same behind a vowel that has swallowed its `e`, as in Bioenergie: how it stands in the folded text then, any of
+   * these, and in the name itself. Null: it has no such `e`, or too little else.
+   */
+  readonly swallowed: { readonly folded: readonly string[]; readonly literal: string } | null;
+}
+
+/** What is searched for: words, all of which a customer must have; one at least. */
 export interface Search extends Listing {
-  readonly patterns: readonly string[];
+  readonly words: readonly Word[];
 }
 
 /** What was typed as customers are searched: words of letters and digits with single blanks between. */
@@ -37,15 +48,12 @@ const BY_WALK: Hasty = { limitMs: 700, isAnew: true };
 export async function searchCustomers(
   database: Pick<Database, 'transaction'>,
   projectId: string,
-  { conditions, patterns, after, limit }: Search,
+  { conditions, words, after, limit }: Search,
 ): Promise<CustomerRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
-  const search = joinSql(
-    patterns.map((pattern) => sql` and search_text like ${pattern}`),
-    sql``,
-  );
-  const wanted = sql`${place}${comparisons(conditions, filters)}${search}`;
+  const search = joinSql(words.map(holds), sql` and `);
+  const wanted = sql`${place}${comparisons(conditions, filters)} and ${search}`;
   /** @param bound how far the list is walked at most; `offset 0` keeps the planner from another way */
   const along = (bound: Sql): Sql => sql`
     select ${columns} from (
@@ -79,4 +87,15 @@ export async function searchCustomers(
     (await inItsTime(ask(along(sql`offset 0`), BY_WALK))) ??
     (await ask(byIndex, 'anew'))
   );
+}
+
+function holds({ pattern, swallowed }: Word): Sql {
+  const plain = sql`search_text like ${pattern}`;
+  if (swallowed === null) return plain;
+  const { folded, literal } = swallowed;
+  const any = joinSql(
+    folded.map((each) => sql`search_text like ${each}`),
+    sql` or `,
+  );
+  return sql`(${plain} or ((${any}) and lower(concat_ws(' ', company_name, first_name, last_name, email)) like ${literal}))`;
 }
