@@ -306,6 +306,7 @@ describe('erasing a lead', () => {
     assert.deepEqual(found.json.items, []);
     const again = await service.call('POST', `/leads/${id}/erase`);
     assert.deepEqual([again.status, again.json], [200, erased.json]);
+    assert.equal(again.headers.get('etag'), erased.headers.get('etag'));
     // The key is free, and so is the external id.
     const anew = await create({ external_id: 'nurlead' }, key);
     assert.deepEqual([anew.status, anew.headers.get('idempotency-replayed')], [201, null]);

@@ -30,8 +30,10 @@ export async function handleEraseLead(dependencies: EraseLeadDependencies, reque
     const known = await lockNamedLead(dependencies, transaction, request);
     const resource = formatId('lead', known.id);
     const now = await readPresent(dependencies, transaction, projectId);
-    const updatedAt = known.personal === null ? known.updated_at : formatInstant(now);
-    const erased = await eraseLead(transaction, projectId, { ...known, updated_at: updatedAt }, ERASED_ZIP);
+    const erased =
+      known.personal === null
+        ? known
+        : await eraseLead(transaction, projectId, { ...known, updated_at: formatInstant(now) }, ERASED_ZIP);
     await eraseEvents(transaction, projectId, [{ kind: 'resource', id: known.id }]);
     await eraseReasons(keys, transaction, projectId, [resource]);
     const kept = await readHeldKeys(transaction, projectId, [`/leads/${resource}`]);
