@@ -331,6 +331,26 @@ describe('what is asked for', () => {
   });
 });
 
+test('orders are listed in the order in which they came, by themselves or with a sign-up, also within a second', async () => {
+  const mine: string[] = [];
+  const listed = async (): Promise<string[]> =>
+    must(await service.call('GET', '/meter-orders?limit=100'), 200).items.map(({ id }: Json) => id);
+  const signedUp = async (orders: readonly Json[]): Promise<string> =>
+    must(
+      await service.call('POST', '/subscriptions', { body: signUpBody(service.planId, { product_orders: orders }) }),
+      201,
+    ).id;
+  for (let round = 0; round < 5; round += 1) {
+    const later = await signedUp([]);
+    await signedUp([SMART]);
+    const first = (await listed()).find((id) => !mine.includes(id)) ?? '';
+    const body = { subscription: later };
+    const second = must(await service.call('POST', '/meter-orders', { body }), 201).id;
+    mine.unshift(second, first);
+    assert.deepEqual(await listed(), mine);
+  }
+});
+
 describe('the end of a subscription', () => {
   test('cancels its order and ends its reductions in the same instant, before and after the start', async () => {
     const own = await openSandbox(service, BEGIN);

@@ -33,7 +33,7 @@ export interface Live {
   readonly id: string;
   readonly planId: string;
   readonly supplierId: string;
-  call(method: string, path: string, body?: unknown): Promise<Reply>;
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   read(subscription: string): Promise<Json>;
   /** The first hundred entries of the timeline. */
   story(subscription: string): Promise<Json[]>;
@@ -56,8 +56,8 @@ export async function openLive(service: TestService): Promise<Live> {
   const plan = (await cli('plan', 'create', '--project', id, '--name', 'Öko', '--price', '9', '--json')).json;
   const client = { clientId: credential.client_id, clientSecret: credential.client_secret };
   const token = await fetchToken(service.baseUrl, client);
-  const call: Live['call'] = (method, path, body) =>
-    send(service.baseUrl, method, path, { token, ...(body === undefined ? {} : { body }) });
+  const call: Live['call'] = (method, path, body, headers = {}) =>
+    send(service.baseUrl, method, path, { token, headers, ...(body === undefined ? {} : { body }) });
   const read: Live['read'] = async (subscription) => must(await call('GET', `/subscriptions/${subscription}`), 200);
   const run = (name: string, argv: readonly string[]): Promise<Run> =>
     cli('market', name, '--project', id, ...argv, '--json');

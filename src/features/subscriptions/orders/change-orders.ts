@@ -1,4 +1,4 @@
-import type { MeterOrder, OrdersInput, Reduction } from '#domain/orders/state.ts';
+import type { OrdersInput } from '#domain/orders/state.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
@@ -81,7 +81,8 @@ function act<Row extends { readonly id: string; readonly subscription_id: string
     const { id } = known;
     await inLife(known.subscription_id, async ({ life, now, tools }, cause) => {
       const stored = (await read(transaction, projectId, id)) ?? known;
-      requireMatch(request, entityTag(present({ ...stored, ...latestOf(life, id) })));
+      // As everybody is shown it, whatever is due and has just happened.
+      requireMatch(request, entityTag(present(stored)));
       if (takeOrderStep(life, inputOf(id), now, tools, cause) === 'refused') {
         throw new Problem(marketProblems.not_in_this_status);
       }
@@ -91,9 +92,4 @@ function act<Row extends { readonly id: string; readonly subscription_id: string
     const body = present(row);
     return { status: 200, body, headers: { etag: entityTag(body) } };
   });
-}
-
-/** The order as the steps leave it that have just been taken and are not written yet. */
-function latestOf({ orders }: Change['life'], id: string): MeterOrder | Reduction | undefined {
-  return orders.findLast(({ change }) => change.after.id === id)?.change.after;
 }

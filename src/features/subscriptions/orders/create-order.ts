@@ -112,14 +112,14 @@ function create(
     const subscriptionId = parseId('sub', subscription);
     const unknown = { field, code: 'invalid_reference', message: 'names nothing in this project' };
     if (subscriptionId === null) throw invalid([unknown, ...errors]);
-    const id = await inLife(subscriptionId, async ({ life, now, tools }, cause) => {
+    const id = await inLife(subscriptionId, async ({ life, now, preciseNow, tools }, cause) => {
       const [offer] = await readOffers(transaction, projectId, [subscriptionId]);
       const isOffered = offer?.products.includes(product) === true;
       const notOffered = { field, code: 'product_not_offered', message: 'has a plan that does not offer this' };
       if (!isOffered || errors.length > 0) throw invalid([...(isOffered ? [] : [notOffered]), ...errors]);
       if (life.row.status === 'ended') throw new Problem(marketProblems.not_in_this_stage);
       const orders = life.memory.orders ?? noOrders(tools.gateway.transport, offer.meter_type === 'smart');
-      const minted = dependencies.mintUuid(now);
+      const minted = dependencies.mintUuid(preciseNow);
       const input = inputOf(orders, minted, formatInstant(now));
       life.memory = { ...life.memory, orders };
       takeOrderStep(life, input, now, tools, cause);

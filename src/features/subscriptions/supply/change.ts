@@ -26,6 +26,8 @@ export interface Change {
   readonly life: Life;
   /** The project's time. */
   readonly now: Temporal.Instant;
+  /** The same, as finely as the clock tells it: ids keep the order of creation. */
+  readonly preciseNow: Temporal.Instant;
   readonly tools: LifeTools;
 }
 
@@ -57,7 +59,8 @@ export async function changeLife<Result>(
       throw error;
     },
   });
-  const result = await change({ transaction, projectId, life, now, tools });
+  const preciseNow = project.clock_at === null ? clock.now() : now;
+  const result = await change({ transaction, projectId, life, now, preciseNow, tools });
   await saveLives(transaction, projectId, lives, mintUuid);
   return result;
 }
@@ -89,10 +92,11 @@ export async function handleChange<Body>(
   const answer = await once(dependencies, request, async (transaction) => {
     const shown = await named(request, 'sub', (id) =>
       changeLife(dependencies, transaction, projectId, id, async (found) => {
-        requireMatch(request, show(found.life).tag);
+        // What is due, and happens before the change, nobody has been shown yet.
+        requireMatch(request, show(found.life.stored).tag);
         await change(found, cause);
         written.push(...toldBy(found.life));
-        return show(found.life);
+        return show(found.life.row);
       }),
     );
     return { status: 200, body: shown.body, headers: { etag: shown.tag } };
@@ -104,7 +108,7 @@ export async function handleChange<Body>(
   return answer;
 }
 
-function show({ row }: Life): { readonly body: string; readonly tag: string } {
+function show(row: Life['row']): { readonly body: string; readonly tag: string } {
   const body = presentSubscription(row);
   return { body, tag: subscriptionTag(row.event_sequence, body) };
 }
