@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import {
   createPlan,
   otherProject,
@@ -12,6 +12,7 @@ import {
   uniqueMeterNumber,
   type Json,
 } from '../support/builders.ts';
+import { openLive } from '../support/live.ts';
 import { eventually } from '../support/process.ts';
 import { berlin, meterOnly, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
@@ -256,6 +257,59 @@ describe('a plan', () => {
     assert.equal(refused.status, 400, refused.text);
     assert.equal(refused.json.code, 'product_not_offered');
   });
+
+  test('that another process has changed a moment ago is, too, and so for a dry run', async () => {
+    const plan = await createPlan(service, { products: ['smart-meter'] });
+    const ask = (query = ''): Promise<Reply> =>
+      service.call('POST', `/subscriptions${query}`, {
+        body: signUpBody(plan.id, { product_orders: [{ type: 'smart-meter' }] }),
+      });
+    const changed = (change: Sql): Promise<unknown> =>
+      service.database.query(sql`update plans set ${change} where id = ${parseId('pln', plan.id)}`);
+    must(await ask(), 201);
+    await changed(sql`name = 'Renamed'`);
+    assert.equal(must(await ask('?expand[]=plan'), 201).plan.name, 'Renamed');
+    await changed(sql`products = '{}'`);
+    assert.deepEqual(
+      must(await ask('?validate_only=true'), 200).errors.map(({ code }: Json) => code),
+      ['product_not_offered'],
+    );
+    await changed(sql`products = '{smart-meter}'`);
+    must(await ask(), 201);
+    await changed(sql`products = '{}'`);
+    const refused = await ask();
+    assert.deepEqual([refused.status, refused.json.code], [400, 'product_not_offered']);
+  });
+});
+
+test('a meter that is taken where it is known without its market location is named as the meter', async () => {
+  const [number, zip] = [uniqueMeterNumber(), '51147'];
+  const holder = await createAt({ number, zip });
+  const second = { malo: uniqueMalo(), number, zip };
+  const dry = must(await service.call('POST', '/subscriptions?validate_only=true', { body: bodyAt(second) }), 200);
+  const wet = await createAt(second);
+  assertTaken(wet, holder);
+  for (const { errors } of [dry, wet.json])
+    assert.deepEqual(
+      errors.map(({ field }: Json) => field),
+      ['/meter/number'],
+    );
+});
+
+test('what is due and happens with a change is no reason to refuse the tag that everybody is shown', async () => {
+  const alone = await startService();
+  try {
+    const live = await openLive(alone);
+    await alone.service.app.reconciler.stop();
+    const created = must(await live.call('POST', '/subscriptions', signUpBody(live.planId)), 201);
+    const path = `/subscriptions/${created.id}`;
+    const headers = { 'if-match': (await live.call('GET', path)).headers.get('etag') ?? '' };
+    const changed = must(await live.call('PATCH', path, { metadata: { a: 1 } }, headers), 200);
+    assert.deepEqual([changed.metadata, changed.next_action.code], [{ a: 1 }, 'transmit_message']);
+    assert.equal((await live.call('PATCH', path, { metadata: { b: 2 } }, headers)).status, 412);
+  } finally {
+    await alone.stop();
+  }
 });
 
 describe('who loses the place that the market has found for it, while something else is asked of it,', () => {

@@ -17,7 +17,7 @@ export { checkPlan } from './check.ts';
 export { createKnownPlans, type KnownPlans } from './known-plans.ts';
 export { presentPlan } from './present.ts';
 export { planSchema, PRODUCTS } from './schema.ts';
-export { readPlans, type PlanRow } from './store.ts';
+export { readPlans, type PlanRow, type VersionedPlan } from './store.ts';
 export { createPlan, type PlanDependencies } from './write-plan.ts';
 
 const tag = 'Plans';

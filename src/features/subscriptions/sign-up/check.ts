@@ -3,14 +3,14 @@ import { checkSignUp, type SignUpError, type SignUpFacts } from '#domain/subscri
 import type { Caller, Request } from '#platform/http/contract.ts';
 import { invalid, type FieldError } from '#platform/http/problems.ts';
 import { requireObject } from '#platform/http/validation.ts';
-import type { PlanRow } from '../../plans/index.ts';
+import type { VersionedPlan } from '../../plans/index.ts';
 import type { SupplierRow } from '../../suppliers/index.ts';
 import type { NamedLead, SubscriptionDependencies } from '../dependencies.ts';
 import type { SignUp } from '../schema.ts';
 
 /** What the ids of a sign-up name. */
 export interface References {
-  readonly plan: PlanRow;
+  readonly plan: VersionedPlan;
   readonly supplier: SupplierRow | null;
   readonly lead: NamedLead | null;
 }
@@ -32,7 +32,7 @@ export interface Examined {
   /** Every wrong member, and every wrong parameter of the query. */
   readonly errors: readonly FieldError[];
   readonly wrong: Wrong;
-  readonly plan: PlanRow | null;
+  readonly plan: VersionedPlan | null;
   readonly supplier: SupplierRow | null;
   readonly lead: NamedLead | null;
   /** Compact JSON text; null also where it is wrong. */
@@ -96,7 +96,7 @@ function checkRules(
   body: SignUp,
   wrong: Wrong,
   orders: Orders,
-  plan: PlanRow | null,
+  plan: VersionedPlan | null,
   metadata: string | null,
   now: Temporal.Instant,
 ): SignUpError[] {
@@ -119,7 +119,7 @@ function checkRules(
 }
 
 interface Found {
-  readonly plan: PlanRow | null;
+  readonly plan: VersionedPlan | null;
   readonly supplier: SupplierRow | null;
   readonly lead: NamedLead | null;
   readonly errors: readonly FieldError[];
@@ -162,7 +162,7 @@ async function findPlan(
   projectId: string,
   id: string,
   { product_orders: orders }: Partial<SignUp>,
-): Promise<PlanRow | null> {
+): Promise<VersionedPlan | null> {
   const plan = await plans.find(projectId, id);
   const refuses = (orders: unknown): boolean =>
     plan !== null &&

@@ -4,7 +4,7 @@ import { marketProblems } from '../../problems.ts';
 import type { Refusal } from './refusal-store.ts';
 
 /** What of the project's state stands in the way of a sign-up, in the order in which it is reported. */
-export function conflictsOf(refusal: Refusal, hasMalo: boolean): FieldError[] {
+export function conflictsOf(refusal: Refusal): FieldError[] {
   const taken = (code: keyof typeof marketProblems, field: string, id: string | null): FieldError[] =>
     id === null ? [] : [{ field, code, message: `subscription ${formatId('sub', id)} has it` }];
   return [
@@ -12,7 +12,9 @@ export function conflictsOf(refusal: Refusal, hasMalo: boolean): FieldError[] {
     ...taken('duplicate_external_id', '/external_id', refusal.external_id_of),
     ...taken('lead_already_converted', '/lead', refusal.lead_of),
     ...(refusal.lead_erased ? [{ field: '/lead', code: 'lead_erased', message: 'is erased' }] : []),
-    ...taken('market_location_taken', hasMalo ? '/meter/malo' : '/meter/number', refusal.location_of),
+    ...(refusal.location_of === null
+      ? taken('market_location_taken', '/meter/number', refusal.meter_of)
+      : taken('market_location_taken', '/meter/malo', refusal.location_of)),
   ];
 }
 

@@ -34,7 +34,7 @@ export function checkDryRun(request: Request<SignUp>): Request<SignUp> {
  * the last second; waits for no commit. @throws Problem when query or headers are wrong, or the body no object
  */
 export async function handleDryRun(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
-  const { clocks, database } = dependencies;
+  const { clocks, database, plans } = dependencies;
   const { caller } = request;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const time = await clocks.read(caller);
@@ -42,15 +42,14 @@ export async function handleDryRun(dependencies: SubscriptionDependencies, reque
     if (request.errors.some(({ field }) => /^[?#]/.test(field))) throw invalid(examined.errors);
     const wanted = wantedBy(request, examined, time);
     const refusal = await findRefusal(database, wanted);
-    if (refusal.clock_moved) {
-      clocks.forget(caller.projectId);
-      continue;
-    }
-    const isArchived = wanted.planId !== null && refusal.plan_archived && examined.plan?.active === true;
-    const conflicts = conflictsOf({ ...refusal, plan_archived: isArchived }, wanted.malo !== null);
+    if (refusal.clock_moved) clocks.forget(caller.projectId);
+    if (refusal.plan_changed && wanted.planId !== null) plans.forget(caller.projectId, wanted.planId);
+    if (refusal.clock_moved || refusal.plan_changed) continue;
+    // It was said already of the plan, or there is none.
+    const conflicts = conflictsOf({ ...refusal, plan_archived: false });
     return { status: 200, body: present(dependencies, request, examined, conflicts, time) };
   }
-  throw new DatabaseUnavailable('the project’s clock keeps moving');
+  throw new DatabaseUnavailable('the project’s clock keeps moving, or its plan changing');
 }
 
 /** What of a body is well-formed as far as it claims something; the schema has refused the rest. */
@@ -67,6 +66,7 @@ function wantedBy({ caller, body }: Request<SignUp>, examined: Examined, { clock
     projectId: caller.projectId,
     clockAt,
     planId: plan?.id ?? null,
+    planVersion: plan?.version ?? null,
     externalId: textOf('/external_id', body.external_id),
     leadId: lead?.id ?? null,
     malo: textOf('/meter/malo', meter?.['malo']),

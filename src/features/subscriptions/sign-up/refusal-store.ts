@@ -7,6 +7,8 @@ export interface Wanted {
   /** Where the project's own clock stood, or null. */
   readonly clockAt: string | null;
   readonly planId: string | null;
+  /** As of which the plan is known; null with it. */
+  readonly planVersion: string | null;
   readonly externalId: string | null;
   readonly leadId: string | null;
   readonly malo: string | null;
@@ -17,12 +19,17 @@ export interface Wanted {
 /** What stands in the way of a sign-up that was not written; the id is that of the subscription in the way. */
 export interface Refusal {
   readonly plan_archived: boolean;
+  /** The plan is not as it was read. */
+  readonly plan_changed: boolean;
   /** The project's clock has been advanced since it was read. */
   readonly clock_moved: boolean;
   readonly external_id_of: string | null;
   readonly lead_of: string | null;
   readonly lead_erased: boolean;
+  /** Who has the market location. */
   readonly location_of: string | null;
+  /** Who has the meter there, where either is known without its market location. */
+  readonly meter_of: string | null;
 }
 
 /**
@@ -30,12 +37,16 @@ export interface Refusal {
  * taken, or its lead has changed.
  */
 export async function findRefusal(queryable: Queryable, wanted: Wanted): Promise<Refusal> {
-  const { projectId, clockAt, planId, externalId, leadId, malo, meterNumberNormalised, zip } = wanted;
+  const { projectId, clockAt, planId, planVersion, externalId, leadId, malo, meterNumberNormalised, zip } = wanted;
   const [refusal] = await queryable.query<Refusal>(sql`
     select
       not exists (
         select from plans where project_id = ${asProject(projectId)} and id = ${planId} and active
       ) as plan_archived,
+      exists (
+        select from plans
+        where project_id = ${asProject(projectId)} and id = ${planId} and xmin is distinct from ${planVersion}::xid
+      ) as plan_changed,
       not exists (
         select from projects where id = ${projectId} and clock_at is not distinct from ${clockAt}::timestamptz
       ) as clock_moved,
@@ -54,14 +65,14 @@ export async function findRefusal(queryable: Queryable, wanted: Wanted): Promise
           select id from subscriptions
           where project_id = ${asProject(projectId)} and malo = ${malo} and status <> 'ended'
         ),
-        (select subscription_id from held_locations where project_id = ${asProject(projectId)} and malo = ${malo}),
-        (
-          select id from subscriptions
-          where project_id = ${asProject(projectId)} and meter_number_normalised = ${meterNumberNormalised}
-            and zip = ${zip} and status <> 'ended' and (malo is null or ${malo}::text is null)
-          limit 1
-        )
-      ) as location_of`);
+        (select subscription_id from held_locations where project_id = ${asProject(projectId)} and malo = ${malo})
+      ) as location_of,
+      (
+        select id from subscriptions
+        where project_id = ${asProject(projectId)} and meter_number_normalised = ${meterNumberNormalised}
+          and zip = ${zip} and status <> 'ended' and (malo is null or ${malo}::text is null)
+        limit 1
+      ) as meter_of`);
   if (refusal === undefined) throw new Error('a select without a table answers one row');
   return refusal;
 }

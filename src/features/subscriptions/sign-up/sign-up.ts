@@ -36,20 +36,22 @@ export async function handleSignUp(dependencies: SubscriptionDependencies, reque
     const earlier = await answeredBefore(dependencies, request);
     if (earlier !== undefined) return earlier;
     const refusal = await findRefusal(dependencies.database, wantedBy(rows));
-    if (refusal.clock_moved) dependencies.clocks.forget(request.caller.projectId);
-    const [conflict] = conflictsOf(refusal, rows.meter.malo !== null);
+    if (refusal.clock_moved) dependencies.clocks.forget(rows.projectId);
+    if (refusal.plan_changed) dependencies.plans.forget(rows.projectId, rows.subscription.plan_id);
+    const [conflict] = conflictsOf(refusal);
     if (conflict !== undefined) throw problemOf(conflict);
     // Its lead is being changed, converted or erased.
     if (rows.conversion !== null) await setTimeout(LEAD_PAUSE_MS);
   }
-  throw new DatabaseUnavailable('the project’s clock keeps moving, or the lead is held');
+  throw new DatabaseUnavailable('the project’s clock keeps moving, its plan changing, or the lead is held');
 }
 
-function wantedBy({ projectId, clockAt, subscription, meter, address }: SignUpRows): Wanted {
+function wantedBy({ projectId, clockAt, planVersion, subscription, meter, address }: SignUpRows): Wanted {
   return {
     projectId,
     clockAt,
     planId: subscription.plan_id,
+    planVersion,
     externalId: subscription.external_id,
     leadId: subscription.lead_id,
     malo: meter.malo,
@@ -154,6 +156,7 @@ export function prepare(
   const rows: SignUpRows = {
     projectId: caller.projectId,
     clockAt,
+    planVersion: references.plan.version,
     subscription,
     ...parts,
     paymentMethod,

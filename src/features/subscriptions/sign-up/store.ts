@@ -12,6 +12,8 @@ export interface SignUpRows {
   readonly projectId: string;
   /** Where the project's own clock stood, or null; it must stand there still. */
   readonly clockAt: string | null;
+  /** Of its plan as it was read; it must still be as it was. */
+  readonly planVersion: string;
   readonly subscription: SubscriptionRow;
   readonly customer: CustomerRow;
   readonly address: AddressRow;
@@ -40,7 +42,7 @@ export interface SignUpRows {
 
 /**
  * Writes many sign-ups with one statement, each wholly or not at all, and answers the ids of the subscriptions that
- * were written. One is left out when its plan is archived, its idempotency key is known, or something it claims
+ * were written. One is left out when its plan is archived or has changed, its idempotency key is known, or something it claims
  * (number, external id, lead, place of supply) is taken: `findRefusal` tells which.
  *
  * @param generation another one has the statement planned anew, see `Queryable`
@@ -72,6 +74,7 @@ export async function writeSignUps(
         ${textArray(of((row) => row.subscription.external_id))}::text[],
         ${textArray(of((row) => row.subscription.stage))}::text[],
         ${plainArray(of((row) => row.subscription.plan_id))}::uuid[],
+        ${plainArray(of((row) => row.planVersion))}::xid[],
         ${plainArray(of((row) => row.subscription.supplier_id))}::uuid[],
         ${plainArray(of((row) => row.subscription.lead_id))}::uuid[],
         ${plainArray(of((row) => row.subscription.next_possible_start))}::boolean[],
@@ -121,9 +124,9 @@ export async function writeSignUps(
         ${byteaArray(of((row) => row.audit.reasonDigest))}::bytea[],
         ${byteaArray(of((row) => row.audit.seal))}::bytea[]
       ) as row (
-        project_id, clock_at, id, number, external_id, stage, plan_id, supplier_id, lead_id, next_possible_start,
-        intended_start_date, requested_start_date, requested_start_reason, estimated_usage, metadata, created_at,
-        created_by, customer_id, customer_type, company_name, first_name, last_name, email, vat_id,
+        project_id, clock_at, id, number, external_id, stage, plan_id, plan_version, supplier_id, lead_id,
+        next_possible_start, intended_start_date, requested_start_date, requested_start_reason, estimated_usage,
+        metadata, created_at, created_by, customer_id, customer_type, company_name, first_name, last_name, email, vat_id,
         address_id, street, house_number, zip, city,
         meter_id, meter_number, meter_number_normalised, meter_type, malo,
         payment_method_id, payment_method_type, iban_masked, details_encrypted,
@@ -147,6 +150,7 @@ export async function writeSignUps(
       where exists (
           select from plans
           where plans.project_id = input.project_id and plans.id = input.plan_id and plans.active
+            and plans.xmin = input.plan_version
         )
         and exists (
           select from projects
@@ -196,7 +200,6 @@ export async function writeSignUps(
     ), new_processes as (
       insert into market_processes (project_id, id, subscription_id, due_at, created_at, cancellation_period)
       select project_id, process_id, id, created_at, created_at,
-        -- Not as the service remembers the plan: whoever is answered a change of it is sure of the next sign-up.
         (select cancellation_period from plans where plans.project_id = kept.project_id and plans.id = kept.plan_id)
       from kept
     ), new_events as (
