@@ -251,6 +251,19 @@ describe('paging', () => {
     }
   });
 
+  test('a text that is no cursor at all is told of with all else that is wrong', async () => {
+    for (const cursor of ['', 'x', 'A'.repeat(21), `${'A'.repeat(40)}=`]) {
+      for (const [path, field] of [
+        ['/subscriptions?limit=0', '?limit invalid_parameter'],
+        ['/customers?search=', '?search invalid_parameter'],
+        ['/plans?filter[active][eq]=maybe', '?filter[active][eq] invalid_filter'],
+      ] as const) {
+        const reply = await service.call('GET', `${path}&cursor=${cursor}`);
+        assert.deepEqual(fieldErrors(reply).toSorted(), ['?cursor invalid_cursor', field].toSorted(), path);
+      }
+    }
+  });
+
   test('a cursor may go with another limit and expand[], but not with other filters or another list', async () => {
     const { next_page: cursor } = (await service.call('GET', '/subscriptions?limit=1')).json;
     assert.equal((await service.call('GET', `/subscriptions?limit=7&expand[]=meter&cursor=${cursor}`)).status, 200);

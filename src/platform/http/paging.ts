@@ -1,6 +1,6 @@
 import type { Keys } from '#platform/crypto.ts';
 import type { Caller, Query } from './contract.ts';
-import { openCursor, sealCursor } from './cursor.ts';
+import { INVALID_CURSOR, openCursor, sealCursor } from './cursor.ts';
 import { invalid } from './problems.ts';
 
 /** A page of rows and whether more follow. */
@@ -35,11 +35,7 @@ export function createPager(keys: Keys): Pager {
     position(caller, list, query) {
       if (query.cursor === undefined) return null;
       const position = openCursor(keys, placeOf(caller, list, query), query.cursor);
-      if (position === null) {
-        throw invalid([
-          { field: '?cursor', code: 'invalid_cursor', message: 'is not a cursor of this list and filters' },
-        ]);
-      }
+      if (position === null) throw invalid([INVALID_CURSOR]);
       return position;
     },
     page(caller, list, query, rows, positionOf) {

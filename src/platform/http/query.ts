@@ -1,4 +1,5 @@
 import type { Condition, Query, RouteContract } from './contract.ts';
+import { canBeCursor, INVALID_CURSOR } from './cursor.ts';
 import { parseFilter } from './filters.ts';
 import type { FieldError } from './problems.ts';
 
@@ -59,8 +60,10 @@ export function readQuery(
     if (name === 'limit' && contract.paged === true) {
       limit = /^[1-9]\d{0,2}$/.test(value) ? Number(value) : 0;
       if (limit < 1 || limit > MAX_LIMIT) refuse(wrong(name, `must be a whole number from 1 to ${MAX_LIMIT}`));
-    } else if (name === 'cursor' && contract.paged === true) cursor = value;
-    else if (contract.query !== undefined && Object.hasOwn(contract.query, name)) values[name] = value;
+    } else if (name === 'cursor' && contract.paged === true) {
+      cursor = value;
+      if (!canBeCursor(value)) refuse(INVALID_CURSOR);
+    } else if (contract.query !== undefined && Object.hasOwn(contract.query, name)) values[name] = value;
     else {
       const filter = parseFilter(contract.filters ?? {}, name, value);
       if (filter === null || (contract.filters === undefined && 'code' in filter)) refuse(unknown(name, contract));
