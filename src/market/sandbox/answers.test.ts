@@ -203,6 +203,15 @@ test('each field that is named leads on by another value, whatever the others ar
   }
 });
 
+test('a registration is forgotten as long as it is not answered, whatever is told meanwhile', () => {
+  const life = beginLife({ previousSupplier: supplierNamed('Sandbox Supplier – already ended') });
+  // Who supplies there is told at 06:30 and the registration answered at 10:00.
+  advance(life, instant('2026-11-24T05:15:00Z'));
+  give(life, { type: 'termination_asked', request: { reason: 'withdrawal', endDay: null } });
+  advance(life, instant('2026-11-24T06:00:00Z'));
+  assert.deepEqual(summary(life), ['ended', null, 'withdrawn']);
+});
+
 test('a shut-down location stays shut down, and what the gateway remembers is plain JSON', () => {
   const life = beginLife({ zip: '99902' });
   for (let round = 0; round < 3; round += 1) {

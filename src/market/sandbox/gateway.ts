@@ -40,9 +40,11 @@ function isAnswerTo({ message }: Delivery, processNumbers: readonly (string | nu
   return message.kind !== 'acknowledgement' && message.answers !== null && processNumbers.includes(message.answers);
 }
 
-/** When a process will be answered, as far as that is under way. */
+/** When a process will be answered, as far as that is under way. That somebody supplies there (55036) is no answer. */
 function answeredAt(processNumber: string, deliveries: readonly Delivery[]): string | null {
-  const answers = deliveries.filter((each) => isAnswerTo(each, [processNumber])).map(({ at }) => at);
+  const answers = deliveries
+    .filter((each) => isAnswerTo(each, [processNumber]) && each.message.kind !== 'existing_assignment')
+    .map(({ at }) => at);
   return answers.toSorted()[0] ?? null;
 }
 
