@@ -117,8 +117,9 @@ function decideCancellation(
 ): { readonly code: CancellationCode; readonly day: DayText | null } {
   const { stage, end } = draft.state;
   const { end: asked } = message;
-  if (asked !== null && isReached(midnight(asked), receiptOf(draft, message))) return { code: 'A01', day: null };
-  if (stage === 'ended') return { code: 'A04', day: null };
+  const hasCome = (day: DayText): boolean => isReached(midnight(day), receiptOf(draft, message));
+  if (asked !== null && hasCome(asked)) return { code: 'A01', day: null };
+  if (stage === 'ended' || (end !== null && hasCome(end.day))) return { code: 'A04', day: null };
   if (end !== null) {
     if (asked === null || asked === end.day) return { code: 'A03', day: end.day };
     return asked > end.day ? { code: 'A04', day: null } : { code: 'A05', day: end.day };
@@ -133,34 +134,43 @@ export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry
   if (!isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
   const sendBy = deadlineFor('assignment_end_inquiry_answer', registeredAt(message.registeredOn));
   const about = { answers: message.processNumber, sendBy };
-  const { code, end } = decideInquiry(draft, message);
-  if (end === null) answer(draft, 'end_inquiry_refusal', { code }, about);
-  else {
-    answer(draft, 'end_inquiry_consent', { code, end }, about);
-    commitToEnd(draft);
+  const code = decideInquiry(draft, message);
+  if (!CONSENTS.has(code)) {
+    answer(draft, 'end_inquiry_refusal', { code }, about);
+    return DONE;
   }
+  commitToEnd(draft);
+  const pending = pendingEnd(draft);
+  if (pending !== null && pending <= message.end)
+    answer(draft, 'end_inquiry_consent', { code: 'A31', end: pending }, about);
+  else answer(draft, 'end_inquiry_consent', { code, end: message.end }, about);
   return DONE;
+}
+
+const CONSENTS: ReadonlySet<InquiryCode> = new Set(['A31', 'A34', 'A36']);
+
+/** The day of a deregistration that the grid operator has been asked for and can still follow; null without one. */
+function pendingEnd({ state, now }: Draft): DayText | null {
+  const isAsked = state.questions.some(({ kind }) => kind === 'deregistration');
+  return state.end !== null && isAsked && !isReached(midnight(state.end.day), now) ? state.end.day : null;
 }
 
 /**
  * E_0624. We know of a move only what our customer has told us, so a move-in by somebody else is consented to when our
  * contract ends by then, and refused (A33) while it runs: that keeps a mistaken registration from taking his supply.
  */
-function decideInquiry(
-  draft: Draft,
-  message: InboundMessage<'end_inquiry'>,
-): { readonly code: InquiryCode; readonly end: DayText | null } {
+function decideInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): InquiryCode {
   const { end, facts } = draft.state;
   const { end: asked, reason, customerName } = message;
-  if (isInquiryLate(message, receiptOf(draft, message))) return { code: 'A43', end: null };
+  if (isInquiryLate(message, receiptOf(draft, message))) return 'A43';
   const endsByThen = end !== null && end.day <= asked;
-  if (endsByThen && end.confirmed) return { code: 'A30', end: null };
-  if (endsByThen && end.sendAt === null) return { code: 'A31', end: end.day };
+  if (endsByThen && end.confirmed) return 'A30';
+  if (endsByThen && pendingEnd(draft) !== null) return 'A31';
   if (reason === 'E01') {
-    if (sameName(customerName, facts.customerName)) return { code: 'A32', end: null };
-    return endsByThen ? { code: 'A34', end: asked } : { code: 'A33', end: null };
+    if (sameName(customerName, facts.customerName)) return 'A32';
+    return endsByThen ? 'A34' : 'A33';
   }
-  return endsByThen ? { code: 'A36', end: asked } : { code: 'A35', end: null };
+  return endsByThen ? 'A36' : 'A35';
 }
 
 function sameName(one: string, other: string): boolean {
@@ -174,6 +184,7 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
   if (!isOurs(draft.state, marketLocation) || startAt === null) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
   if (endsEarlier(draft, day)) {
+    draft.state.endsAtLatest = day;
     commitToEnd(draft);
     return DONE;
   }
@@ -232,6 +243,7 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
   }
   answer(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
   if (endsEarlier(draft, message.end)) {
+    draft.state.endsAtLatest = message.end;
     commitToEnd(draft);
     return DONE;
   }

@@ -99,7 +99,10 @@ export function fix(draft: Draft, end: PlannedEnd): void {
   else if (isNew) announce(draft, 'subscription.terminated');
 }
 
-/** Sends the deregistration of the planned end, for the earliest day when its own can no longer be reached. */
+/**
+ * Sends the deregistration of the planned end, for the earliest day when its own can no longer be reached; none where the
+ * grid operator ends the supply by then himself.
+ */
 export function deregister(draft: Draft, replaces?: string): void {
   const { end, facts, action } = draft.state;
   if (end === null) return;
@@ -108,6 +111,11 @@ export function deregister(draft: Draft, replaces?: string): void {
   if (action?.code === 'deregistration_refused' || action?.code === 'ended_too_early') draft.state.action = null;
   const isRevocation = end.deregistrationReason === 'ZH2';
   const day = isRevocation ? end.day : latest(end.day, earliestToday(draft));
+  const known = draft.state.endsAtLatest ?? null;
+  if (!isRevocation && known !== null && day >= known) {
+    confirmEnd(draft, known);
+    return;
+  }
   if (day !== end.day) draft.reason = 'lead_time';
   draft.state.end = { ...end, day, sendAt: null };
   draft.state.endAt = isRevocation ? null : midnight(day);
@@ -256,6 +264,7 @@ export function confirmEnd(draft: Draft, day: DayText): void {
   if (last !== end.day) draft.reason = 'grid_operator';
   draft.state.end = { ...end, day: last, confirmed: true, sendAt: null };
   draft.state.endAt = midnight(last);
+  draft.state.endsAtLatest = last;
 }
 
 /** The grid operator refuses the end, by a code of E_0607. */
@@ -331,7 +340,14 @@ export function forgetEnd(draft: Draft): void {
 
 /** Forgets the end: supply goes on. */
 function clearEnd(draft: Draft): void {
-  Object.assign(draft.state, { end: null, endAt: null, terminatedAt: null, afterReversal: null, action: null });
+  Object.assign(draft.state, {
+    end: null,
+    endAt: null,
+    endsAtLatest: null,
+    terminatedAt: null,
+    afterReversal: null,
+    action: null,
+  });
   if (draft.state.stage === 'ending') step(draft, 'end_undone');
   else announce(draft, 'subscription.termination_undone');
 }
@@ -353,10 +369,14 @@ export function beginToEnd(draft: Draft): void {
   endForWithdrawal(draft);
 }
 
-/** The last day is over. Unless the grid operator has confirmed it, supply goes on and the last day is unknown again. */
+/**
+ * The last day is over. Unless the grid operator has confirmed it, supply goes on: until the later day that he has named
+ * himself, else the last day is unknown again.
+ */
 export function finish(draft: Draft): void {
-  const { end } = draft.state;
+  const { end, endsAtLatest = null } = draft.state;
   if (end?.confirmed === true) endLife(draft, 'supply_ended', end.endReason);
+  else if (endsAtLatest !== null) confirmEnd(draft, endsAtLatest);
   else draft.state.endAt = null;
 }
 

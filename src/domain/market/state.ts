@@ -116,6 +116,8 @@ export interface SupplyState {
   readonly terminatedAt: InstantText | null;
   readonly endReason: EndReason | null;
   readonly end: PlannedEnd | null;
+  /** The first day without supply by the grid operator's own word; an earlier one may be asked for. Absent: none named. */
+  readonly endsAtLatest?: DayText | null;
   /** Asked before the supply was confirmed or reversed: it shall never come to supply. */
   readonly withdrawn: boolean;
   /** What follows when the grid operator has agreed to forget our open registration, or our deregistration. */

@@ -1,0 +1,136 @@
+/** What partners were told and hold us to, and what they have agreed to that a later wish contradicts. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  advance,
+  askFor,
+  beginLife,
+  ending,
+  give,
+  hear,
+  instant,
+  MALO,
+  newest,
+  OTHER_MALO,
+  sentOf,
+  shown,
+  type Life,
+} from '#test/support/market-life.ts';
+import type { Decision } from './supply.ts';
+
+const inquiry = {
+  kind: 'end_inquiry',
+  marketLocation: MALO,
+  reason: 'E03',
+  registeredOn: '2026-12-02',
+  customerName: 'Max Muster',
+} as const;
+const cancellation = { kind: 'cancellation', marketLocation: MALO, supplier: null } as const;
+
+/** The answers among the messages of a decision: kind, code and the day that each names. */
+function answersOf({ messages }: Decision): unknown[] {
+  return messages
+    .filter(({ answers }) => answers !== null)
+    .map((message) => {
+      const { kind, code, end, nextPossibleEnd } = message as unknown as Record<string, unknown>;
+      return [kind, code, end ?? nextPossibleEnd];
+    });
+}
+
+/** The days of the deregistrations among the messages of a decision. */
+function deregisteredBy({ messages }: Decision): string[] {
+  return messages.flatMap((message) => (message.kind === 'deregistration' ? [message.end] : []));
+}
+
+/** In supply, with an end on 2027-02-01 that the grid operator has refused for a reason that a person has to clear up. */
+function refusedEnd(): Life {
+  const life = ending();
+  hear(life, { kind: 'deregistration_rejection', code: 'A99' }, newest(life, 'deregistration'));
+  return life;
+}
+
+test('consent to an inquiry names the end of a deregistration only while that is pending', () => {
+  const pending = ending();
+  const asked = { ...inquiry, end: '2027-02-10' };
+  assert.deepEqual(answersOf(hear(pending, asked)), [['end_inquiry_consent', 'A31', '2027-02-01']]);
+
+  const refused = refusedEnd();
+  assert.deepEqual(answersOf(hear(refused, asked)), [['end_inquiry_consent', 'A36', '2027-02-10']]);
+
+  const unanswered = ending();
+  advance(unanswered, instant('2027-02-02T09:00:00Z'));
+  const late = { ...asked, registeredOn: '2027-02-02' };
+  assert.deepEqual(answersOf(hear(unanswered, late)), [['end_inquiry_consent', 'A36', '2027-02-10']]);
+});
+
+test('a deregistration that an inquiry hastens and the answer to it name the same day', () => {
+  const life = ending('2026-12-01T12:00:00Z');
+  const decision = hear(life, { ...inquiry, end: '2027-02-10', registeredOn: '2026-12-01' });
+  assert.deepEqual(deregisteredBy(decision), ['2027-02-01']);
+  assert.deepEqual(answersOf(decision), [['end_inquiry_consent', 'A31', '2027-02-01']]);
+});
+
+test('a cancellation for the next possible day is never confirmed for a day that has passed', () => {
+  for (const life of [ending(), refusedEnd()]) {
+    const open = { ...life, sent: [...life.sent], trace: [...life.trace] };
+    assert.deepEqual(answersOf(hear(open, { ...cancellation, end: null })), [
+      ['cancellation_confirmation', 'A03', '2027-02-01'],
+    ]);
+    advance(life, instant('2027-02-02T09:00:00Z'));
+    assert.deepEqual(answersOf(hear(life, { ...cancellation, end: null })), [
+      ['cancellation_rejection', 'A04', undefined],
+    ]);
+  }
+});
+
+const LATER_ENDS = [
+  { kind: 'end_notice', marketLocation: MALO, end: '2027-03-01' },
+  { kind: 'grid_operator_end', marketLocation: MALO, end: '2027-03-01' },
+] as const;
+
+test('an end that the grid operator has named stands when the earlier one that we asked for comes to nothing', () => {
+  for (const later of LATER_ENDS) {
+    const [refused, silent] = [ending(), ending()];
+    hear(refused, later);
+    hear(refused, { kind: 'deregistration_rejection', code: 'A99' }, newest(refused, 'deregistration'));
+    assert.deepEqual([refused.last.state.endAt, shown(refused)[0]], ['2027-01-31T23:00:00Z', 'deregistration_refused']);
+    hear(silent, later);
+    for (const life of [refused, silent]) {
+      advance(life, instant('2027-02-02T09:00:00Z'));
+      assert.equal(life.last.state.endAt, '2027-02-28T23:00:00Z', later.kind);
+      advance(life, instant('2027-03-01T09:00:00Z'));
+      assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'terminated'], later.kind);
+    }
+  }
+});
+
+test('nothing is asked of the grid operator for a day on which he ends the supply himself', () => {
+  const life = ending();
+  hear(life, LATER_ENDS[0]);
+  const asked = sentOf(life, 'deregistration');
+  advance(life, instant('2027-02-27T09:00:00Z'));
+  hear(life, { kind: 'deregistration_rejection', code: 'A02' }, newest(life, 'deregistration'));
+  assert.deepEqual([sentOf(life, 'deregistration'), life.last.state.endAt], [asked, '2027-02-28T23:00:00Z']);
+});
+
+test('a withdrawal asks for an earlier end although the grid operator has named one', () => {
+  const life = beginLife();
+  advance(life, instant('2026-12-01T11:00:00Z'));
+  life.deliveries = [];
+  hear(life, { ...LATER_ENDS[0], end: '2026-12-20' });
+  give(life, askFor('withdrawal'));
+  assert.equal(life.last.state.endAt, '2026-12-02T23:00:00Z');
+  hear(life, { kind: 'deregistration_rejection', code: 'A99' }, newest(life, 'deregistration'));
+  assert.equal(shown(life)[0], 'deregistration_refused');
+  advance(life, instant('2026-12-03T09:00:00Z'));
+  assert.equal(life.last.state.endAt, '2026-12-19T23:00:00Z');
+  advance(life, instant('2026-12-20T09:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('a notice for another market location is no end of ours', () => {
+  const life = ending();
+  hear(life, { ...LATER_ENDS[0], marketLocation: OTHER_MALO });
+  hear(life, { kind: 'deregistration_rejection', code: 'A99' }, newest(life, 'deregistration'));
+  assert.equal(shown(life)[0], 'deregistration_refused');
+});
