@@ -12,10 +12,13 @@ import {
   MALO,
   newest,
   OTHER_MALO,
+  quiet,
   sentOf,
   shown,
+  supplierNamed,
   type Life,
 } from '#test/support/market-life.ts';
+import type { OutboundMessage } from './messages.ts';
 import type { Decision } from './supply.ts';
 
 const inquiry = {
@@ -81,6 +84,80 @@ test('a cancellation for the next possible day is never confirmed for a day that
       ['cancellation_rejection', 'A04', undefined],
     ]);
   }
+});
+
+/** A switch on 2026-12-15 in a live project, whose cancellation is with the old supplier; then the start is put off. */
+function putOff(): { readonly life: Life; readonly first: OutboundMessage; readonly second: OutboundMessage } {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2026-12-15' } as const;
+  const life = quiet({ ...wish, transport: 'manual', previousSupplier: supplierNamed('Previous Supplier') });
+  const first = newest(life, 'cancellation');
+  give(life, { type: 'transmitted', documentNumber: first.documentNumber });
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2027-02-01' } });
+  for (const kind of ['reversal', 'cancellation'] as const) {
+    give(life, { type: 'transmitted', documentNumber: newest(life, kind).documentNumber });
+  }
+  return { life, first, second: newest(life, 'cancellation') };
+}
+
+test('a start that is put off while the old supplier confirms the earlier one leaves no days without supply unseen', () => {
+  const { life, first, second } = putOff();
+  assert.deepEqual([sentOf(life, 'cancellation'), sentOf(life, 'reversal')], [2, 1]);
+  assert.equal(
+    hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-15' }, first).outcome.kind,
+    'done',
+  );
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, second);
+  assert.deepEqual(shown(life), ['cancelled_too_early', 'operator', null]);
+  assert.equal(sentOf(life, 'registration'), 0);
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2026-12-15' } });
+  hear(life, { kind: 'cancellation_confirmation', code: 'A03', end: '2026-12-15' }, newest(life, 'cancellation'));
+  assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, '2026-12-15');
+});
+
+test('a contract that has ended long ago does not keep a start from being put off', () => {
+  const { life, first, second } = putOff();
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, first);
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, second);
+  assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, '2027-02-01');
+});
+
+test('what one supplier has confirmed says nothing of another', () => {
+  const { life, first } = putOff();
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-15' }, first);
+  give(life, { type: 'corrected', changes: { previousSupplier: supplierNamed('Another Supplier') } });
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, newest(life, 'cancellation'));
+  assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, '2027-02-01');
+});
+
+test('a start chosen because of one contract does not bind when another is cancelled', () => {
+  const bound = (): Life => {
+    const life = quiet({ previousSupplier: supplierNamed('Previous Supplier') });
+    const rejection = { kind: 'cancellation_rejection', code: 'A06', nextPossibleEnd: '2027-03-01' } as const;
+    hear(life, rejection, newest(life, 'cancellation'));
+    assert.equal(shown(life)[0], 'previous_contract_bound');
+    return life;
+  };
+  const endOf = (life: Life): unknown => (newest(life, 'cancellation') as OutboundMessage<'cancellation'>).end;
+  const previousSupplier = supplierNamed('Another Supplier');
+
+  const life = bound();
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2027-03-15' } });
+  assert.equal(endOf(life), '2027-03-15');
+  give(life, { type: 'corrected', changes: { previousSupplier } });
+  assert.equal(endOf(life), null);
+
+  const both = bound();
+  give(both, { type: 'corrected', changes: { intendedStartDate: '2027-03-15', previousSupplier } });
+  assert.equal(endOf(both), '2027-03-15');
+});
+
+test('a supplier whose contract a cancellation does not concern is the customer’s to correct', () => {
+  const life = quiet({ previousSupplier: supplierNamed('Previous Supplier') });
+  hear(life, { kind: 'processing_error', code: 'Z18' }, newest(life, 'cancellation'));
+  assert.deepEqual(shown(life).slice(0, 2), ['previous_supplier_unaware', 'customer']);
+  const elsewhere = quiet();
+  hear(elsewhere, { kind: 'processing_error', code: 'Z18' }, newest(elsewhere, 'registration'));
+  assert.deepEqual(shown(elsewhere).slice(0, 2), ['registration_refused', 'operator']);
 });
 
 const LATER_ENDS = [

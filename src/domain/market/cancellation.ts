@@ -5,9 +5,10 @@
 import { addWorkingDays, earliestStart, latestReceipt, nextWorkingDay, startOfBerlinDay } from '../calendar.ts';
 import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
-import type { DayText, InboundMessage } from './messages.ts';
-import { ask, close, closeAll, endOfWorkingDay, requestStart, requireAction, today, type Draft } from './draft.ts';
-import { earliest, isReached, latest, wishedStart, type Question } from './state.ts';
+import type { DayText, InboundMessage, MarketPartner } from './messages.ts';
+import { ask, close, closeAll, endOfWorkingDay, openQuestions, requestStart } from './draft.ts';
+import { requireAction, reverse, today, type Draft } from './draft.ts';
+import { earliest, isReached, latest, wishedStart, type Question, type TakenBack } from './state.ts';
 
 /** Working days in which the customer may choose another day than the one that his old supplier names. */
 const PROPOSAL_WORKING_DAYS = 10;
@@ -81,7 +82,7 @@ export function cancellationFailed(
 ): void {
   const dueAt = correctionDeadline(draft);
   if (consequence === 'bound' && nextPossibleEnd !== undefined) propose(draft, nextPossibleEnd, goOn);
-  else if (consequence === 'already_ended') settle(draft, null, goOn);
+  else if (consequence === 'already_ended') alreadyEnded(draft, goOn);
   else if (consequence === 'authority_doubted') requireAction(draft, 'power_of_attorney_doubted', { dueAt });
   else if (consequence === 'identify_again' || consequence === 'ask_other_grid_operator') {
     requireAction(draft, 'previous_supplier_unaware', { dueAt });
@@ -89,6 +90,52 @@ export function cancellationFailed(
     draft.state.attempts += 1;
     cancel(draft);
   } else requireAction(draft, 'cancellation_refused');
+}
+
+/**
+ * The supplier says that his contract ends before the day asked for. Where it is we who have ended it, by a cancellation
+ * that he had accepted before he could forget it, the days until the start would be without a supplier.
+ */
+function alreadyEnded(draft: Draft, goOn: (draft: Draft) => void): void {
+  const { takenBack = [], facts } = draft.state;
+  const wished = wishedStart(draft.state);
+  const confirmed = takenBack.find(
+    ({ supplier, marketLocation, end }) =>
+      supplier === facts.previousSupplier?.id && marketLocation === facts.marketLocation && end !== null,
+  );
+  const end = confirmed?.end ?? null;
+  if (end !== null && wished !== null && end < wished) requireAction(draft, 'cancelled_too_early', { day: end });
+  else settle(draft, null, goOn);
+}
+
+/** So many cancellations that were taken back are remembered: more corrections than anybody makes in a day. */
+const REMEMBERED_CANCELLATIONS = 20;
+
+/**
+ * Takes back what the previous supplier has not answered. Nobody waits for his consent, but his confirmation may be under
+ * way already, and would end the contract all the same.
+ * @param supplier whom it was sent to
+ */
+export function takeBack(draft: Draft, supplier: MarketPartner | null): void {
+  for (const question of openQuestions(draft, 'cancellation')) {
+    const { processNumber, marketLocation, transmitted } = question;
+    if (transmitted && supplier !== null) {
+      const taken: TakenBack = { processNumber, supplier: supplier.id, marketLocation, end: null };
+      draft.state.takenBack = [...(draft.state.takenBack ?? []), taken].slice(-REMEMBERED_CANCELLATIONS);
+    }
+    reverse(draft, question, false);
+  }
+}
+
+/** Remembers a confirmation of what we had taken back; false when it is none of ours. */
+export function rememberConfirmation(
+  draft: Draft,
+  { answers, end }: InboundMessage<'cancellation_confirmation'>,
+): boolean {
+  const { takenBack = [] } = draft.state;
+  if (!takenBack.some(({ processNumber }) => processNumber === answers)) return false;
+  draft.state.takenBack = takenBack.map((each) => (each.processNumber === answers ? { ...each, end } : each));
+  return true;
 }
 
 /**

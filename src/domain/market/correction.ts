@@ -3,9 +3,11 @@
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
 import { normaliseMeterNumber } from '../identifiers.ts';
+import { takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
-import { close, openQuestions, reverse, type Draft } from './draft.ts';
+import { close, openQuestions, type Draft } from './draft.ts';
+import type { MarketPartner } from './messages.ts';
 import type { Correctable, Outcome } from './state.ts';
 
 /** How the fields of an action begin that ask for a member. */
@@ -35,15 +37,15 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   if (changed.size === 0 && !answersAction) return { kind: 'ignored', reason: 'no_change' };
   draft.state.facts = { ...facts, ...changes };
   draft.state.attempts = 0;
+  forgetWhatNoLongerHolds(draft, changes, changed, isElsewhere);
   if (action?.fields.includes('/intended_start_date') === true && changes.intendedStartDate !== undefined) {
     draft.state.chosenStart = changes.intendedStartDate;
   }
-  forgetWhatNoLongerHolds(draft, changes, changed, isElsewhere);
   // Who is removed supplies there all the same (market-rules.md §1.3, §1.4), unless he says that he does not know the place.
   const isRemoved = changed.has('previousSupplier') && changes.previousSupplier === null;
   if (isRemoved && !isElsewhere && action?.code !== 'previous_supplier_unaware') draft.state.isSwitch = true;
   const isNew = isElsewhere || changed.has('previousSupplier');
-  if (answersAction || isNew || affectsOpenQuestion(draft, changed)) restart(draft, goOn);
+  if (answersAction || isNew || affectsOpenQuestion(draft, changed)) restart(draft, facts.previousSupplier, goOn);
   return { kind: 'done' };
 }
 
@@ -94,8 +96,7 @@ function forgetWhatNoLongerHolds(
     draft.state.facts = { ...draft.state.facts, marketLocation: null };
   }
   if (isElsewhere || changed.has('previousSupplier')) {
-    draft.state.settled = null;
-    draft.state.notBefore = null;
+    Object.assign(draft.state, { settled: null, notBefore: null, chosenStart: null });
   }
   if (isElsewhere) Object.assign(draft.state, { gridOperator: null, isSwitch: false });
 }
@@ -110,10 +111,10 @@ function affectsOpenQuestion(draft: Draft, changed: ReadonlySet<keyof Correctabl
 }
 
 /** Takes the step again with the new data, once nothing open contradicts it. */
-function restart(draft: Draft, goOn: (draft: Draft) => void): void {
+function restart(draft: Draft, formerSupplier: MarketPartner | null, goOn: (draft: Draft) => void): void {
   draft.state.action = null;
   for (const question of openQuestions(draft, 'identification_request')) close(draft, question);
-  for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
+  takeBack(draft, formerSupplier);
   reverseRegistrations(draft, 'restart');
   if (openQuestions(draft, 'registration').length === 0) goOn(draft);
 }

@@ -88,6 +88,11 @@ export interface Settlement {
   readonly marketLocation?: string | null;
 }
 
+/** A cancellation that the supplier may have acted on before he heard that it is taken back. */
+export interface TakenBack extends Settlement {
+  readonly processNumber: string;
+}
+
 /** An answer of ours that a partner takes for consent when it does not come. */
 export interface OwedAnswer {
   readonly documentNumber: string;
@@ -124,6 +129,8 @@ export interface SupplyState {
   readonly afterReversal: 'end' | 'restart' | 'undo' | null;
   /** With which previous supplier all is settled. */
   readonly settled: Settlement | null;
+  /** Cancellations that a correction took back when they were with the supplier already; absent when there are none. */
+  readonly takenBack?: readonly TakenBack[];
   /** No start before this day, by an answer of the previous supplier. */
   readonly notBefore: DayText | null;
   /** The day that the customer chose when a later one had to be proposed; counts with the next possible start only. */

@@ -207,6 +207,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
     draft.state.hasUnprocessedAnswer = true;
     return DONE;
   }
+  if (message.kind === 'cancellation_confirmation' && cancellation.rememberConfirmation(draft, message)) return DONE;
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };
   }
@@ -282,8 +283,11 @@ function notProcessed(
   if (question.kind === 'deregistration') ending.deregistrationFailed(draft, consequence, undefined);
   else if (question.kind === 'identification_request') {
     identification.identificationFailed(draft, consequence, gridOperator);
-  } else if (question.kind === 'cancellation') cancellation.cancellationFailed(draft, consequence, undefined, goOn);
-  else {
+  } else if (question.kind === 'cancellation') {
+    // E_0614 has no code for a market location that he does not supply.
+    const isUnaware = isError && message.code === 'Z18';
+    cancellation.cancellationFailed(draft, isUnaware ? 'identify_again' : consequence, undefined, goOn);
+  } else {
     const isUnknown = consequence === 'identify_again' || consequence === 'ask_other_grid_operator';
     registration.afterRefusal(draft, goOn, () => {
       if (isUnknown) locationUnknown(draft, gridOperator);
