@@ -96,7 +96,7 @@ async function statements(): Promise<Map<string, Statement>> {
     'removing what is old': (queryable) => store.deleteSettledDeliveries(queryable, NOW, PORTION),
     'removing what was deleted': (queryable) => deleteRemovedEndpoints(queryable, PORTION),
     hastening: (queryable) => hastenDeliveries(queryable, { projectId, endpointId, now: EARLIER }, PORTION),
-    'repeating what failed': (queryable) => reviveFailed(queryable, projectId, endpointId, null, NOW, PORTION),
+    'repeating what failed': (queryable) => reviveFailed(queryable, projectId, endpointId, NOW, PORTION),
   };
   const found = new Map<string, Statement>();
   for (const [what, ask] of Object.entries(asks)) found.set(what, await statementOf(ask));

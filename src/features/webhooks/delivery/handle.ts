@@ -22,6 +22,7 @@ import {
   readTarget,
   resend,
   reviveFailed,
+  reviveFailedOf,
   type PlacedEvent,
   type TargetRow,
 } from './replay-store.ts';
@@ -183,7 +184,7 @@ async function replayFailed(
   const until = performance.now() + REPLAY_MS;
   let count = 0;
   while (count < MAX_REPLAYED && performance.now() < until) {
-    const revived = await reviveFailed(transaction, projectId, endpointId, null, now, PORTION);
+    const revived = await reviveFailed(transaction, projectId, endpointId, now, PORTION);
     count += revived.length;
     if (revived.length < PORTION) return { count, hasMore: false, nextFrom: null };
   }
@@ -236,7 +237,7 @@ async function replayRange(
   }
 }
 
-/** Of each event a failed delivery is made pending again, or a new one is written unless one is pending; answers how many. */
+/** Of each event that has none pending, its last failed delivery is made so, or a new one is written; answers how many. */
 async function sendAgain(
   { clock, mintUuid }: DeliveryDependencies,
   transaction: Transaction,
@@ -245,8 +246,9 @@ async function sendAgain(
 ): Promise<number> {
   const now = clock.now();
   const ids = events.map(({ event_id: id }) => id);
-  const pending = await findPending(transaction, projectId, endpointId, ids);
-  const revived = await reviveFailed(transaction, projectId, endpointId, ids, preciseInstant(now), PORTION);
+  const pending = new Set(await findPending(transaction, projectId, endpointId, ids));
+  const settled = ids.filter((id) => !pending.has(id));
+  const revived = await reviveFailedOf(transaction, projectId, endpointId, settled, preciseInstant(now));
   const known = new Set([...pending, ...revived]);
   const missing = events.filter(({ event_id: id }) => !known.has(id));
   const deliveries = missing.map(({ event_id: eventId, subject_id: subjectId, position }) => ({

@@ -26,6 +26,16 @@ const FAILING_HOURS = 5 * 24;
 export interface EndpointNotes {
   /** Notes what attempts say of their endpoints; one that is disabled by it is told of in the same commit. */
   note(news: readonly EndpointNews[]): Promise<void>;
+  /**
+   * Notes in the commit of its attempt that an endpoint works which did nothing but fail: lost on the way to another one,
+   * it would count as failing from long ago.
+   */
+  noteRecovery(transaction: Transaction, news: readonly EndpointNews[]): Promise<void>;
+}
+
+/** Whether an attempt shows that an endpoint works which did nothing but fail. */
+export function isRecovery(news: EndpointNews): boolean {
+  return news.wasFailing && isSuccess(news);
 }
 
 /** Notes of one process. */
@@ -47,6 +57,9 @@ export function createEndpointNotes(dependencies: NoteDependencies): EndpointNot
         else succeeded.targets.delete(targetOf(each));
       }
     },
+    async noteRecovery(transaction, news) {
+      await updateStatus(dependencies, transaction, news);
+    },
   };
 }
 
@@ -59,17 +72,13 @@ function isSuccess({ hasSucceeded, isGone }: EndpointNews): boolean {
 }
 
 async function noteEndpoints(dependencies: NoteDependencies, news: readonly EndpointNews[]): Promise<void> {
-  const { database, clock, log, countEvents } = dependencies;
-  const now = clock.now();
-  const failingBefore = preciseInstant(now.subtract({ hours: FAILING_HOURS }));
-  const note = (queryable: Pick<Transaction, 'query'>): Promise<DisabledRow[]> =>
-    updateEndpoints(queryable, news, preciseInstant(now), failingBefore);
+  const { database, log, countEvents } = dependencies;
   if (news.every(isSuccess)) {
-    await note(database);
+    await updateStatus(dependencies, database, news);
     return;
   }
   const disabled = await database.transaction(async (transaction) => {
-    const rows = await note(transaction);
+    const rows = await updateStatus(dependencies, transaction, news);
     for (const row of rows) await tell(dependencies, transaction, row);
     return rows;
   });
@@ -77,6 +86,17 @@ async function noteEndpoints(dependencies: NoteDependencies, news: readonly Endp
     log.warn({ endpoint: formatId('whe', id), reason }, 'a webhook endpoint was disabled');
   }
   countEvents(disabled.map(() => 'webhook_endpoint.disabled'));
+}
+
+/** @returns those that are disabled by it */
+function updateStatus(
+  { clock }: Pick<NoteDependencies, 'clock'>,
+  queryable: Pick<Transaction, 'query'>,
+  news: readonly EndpointNews[],
+): Promise<DisabledRow[]> {
+  const now = clock.now();
+  const failingBefore = preciseInstant(now.subtract({ hours: FAILING_HOURS }));
+  return updateEndpoints(queryable, news, preciseInstant(now), failingBefore);
 }
 
 /** Writes the event of an endpoint that has just been disabled. */

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 
 /** An endpoint as far as sending to it by hand is concerned. */
 export interface TargetRow {
@@ -54,24 +54,53 @@ export async function resend(queryable: Queryable, projectId: string, id: string
   return rows.length === 1;
 }
 
-/** Makes failed deliveries of an endpoint pending again, at most `limit`, oldest first; those of some events or of all. */
-export async function reviveFailed(
+/** Makes failed deliveries of an endpoint pending again, at most `limit`, oldest first. */
+export function reviveFailed(
   queryable: Queryable,
   projectId: string,
   endpointId: string,
-  eventIds: readonly string[] | null,
   now: string,
   limit: number,
 ): Promise<string[]> {
+  return revive(
+    queryable,
+    projectId,
+    now,
+    sql`
+    select id from ${failedOf(projectId, endpointId)}
+    order by id
+    limit ${limit}`,
+  );
+}
+
+/** The same of some events, of each the newest one: what is sent again is sent once. */
+export function reviveFailedOf(
+  queryable: Queryable,
+  projectId: string,
+  endpointId: string,
+  eventIds: readonly string[],
+  now: string,
+): Promise<string[]> {
+  return revive(
+    queryable,
+    projectId,
+    now,
+    sql`
+    select distinct on (event_id) id from ${failedOf(projectId, endpointId)} and event_id = any(${eventIds}::uuid[])
+    order by event_id, id desc`,
+  );
+}
+
+function failedOf(projectId: string, endpointId: string): Sql {
+  return sql`webhook_deliveries
+    where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and lower(state) = 'failed'`;
+}
+
+/** @returns the ids of their events */
+async function revive(queryable: Queryable, projectId: string, now: string, chosen: Sql): Promise<string[]> {
   const rows = await queryable.query<{ event_id: string }>(sql`
     update webhook_deliveries set state = 'pending', due_at = ${now}::timestamptz, attempt_count = 0
-    where project_id = ${asProject(projectId)} and id in (
-      select id from webhook_deliveries
-      where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and lower(state) = 'failed'
-        and (${eventIds}::uuid[] is null or event_id = any(${eventIds}::uuid[]))
-      order by id
-      limit ${limit}
-    )
+    where project_id = ${asProject(projectId)} and id in (${chosen})
     returning event_id`);
   return rows.map(({ event_id: id }) => id);
 }

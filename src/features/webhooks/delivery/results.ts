@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preciseInstant } from '#platform/clock.ts';
 import type { Outcome } from './client.ts';
-import { createEndpointNotes, type EndpointNotes, type NoteDependencies } from './note-endpoints.ts';
+import { createEndpointNotes, isRecovery, type EndpointNotes, type NoteDependencies } from './note-endpoints.ts';
 import { nextPause, readRetryAfter } from './schedule.ts';
 import { hastenMoved, moveFollowers, writeResults, type EndpointNews, type ResultRow } from './results-store.ts';
 import type { ClaimedRow } from './store.ts';
@@ -93,17 +93,21 @@ async function writeGroup(
   const now = clock.now();
   const results = group.map((each) => resultOf(dependencies, each, now));
   const followed = results.filter(({ followersDueAt }) => followersDueAt !== null);
-  if (followed.length === 0) await writeResults(database, results, generation);
+  const news = newsOf(group);
+  const recovered = news.filter(isRecovery);
+  if (followed.length === 0 && recovered.length === 0) await writeResults(database, results, generation);
   else {
     // Together: cut off between the two, what follows would keep a pause that nobody remembers the reason of.
     await database.transaction(async (transaction) => {
-      await moveFollowers(transaction, followed, generation);
+      // Endpoints before deliveries, as whoever changes an endpoint locks them.
+      if (recovered.length > 0) await notes.noteRecovery(transaction, recovered);
+      if (followed.length > 0) await moveFollowers(transaction, followed, generation);
       await writeResults(transaction, results, generation);
     });
   }
   const putOff = results.filter(({ state }) => state === 'pending');
   if (putOff.length > 0) await hastenMoved(database, putOff, preciseInstant(now));
-  await notes.note(newsOf(group));
+  await notes.note(news.filter((each) => !isRecovery(each)));
 }
 
 function resultOf(
