@@ -54,7 +54,9 @@ describe('the clock', { concurrency: 6 }, () => {
       await project.call('POST', '/subscriptions', { body: sandboxBody({ planId: plan.id } as Sandbox) }),
       201,
     );
-    assert.equal(created.created_at, MONDAY, 'what is created is created in the project’s time');
+    const changed = must(await project.call('PATCH', `/plans/${plan.id}`, { body: { price: 11 } }), 200);
+    const times = [created.created_at, plan.created_at, changed.updated_at];
+    assert.deepEqual(times, [MONDAY, MONDAY, MONDAY], 'what is written is written in the project’s time');
   });
 
   test('moves forward only', async () => {

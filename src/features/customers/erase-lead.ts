@@ -3,14 +3,8 @@ import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once, type OnceDependencies } from '#platform/http/idempotency.ts';
 import { eraseReasons } from '../audit-log/index.ts';
-import {
-  eraseLead,
-  leadTag,
-  lockNamedLead,
-  presentLead,
-  readPresent,
-  type PresentLeadDependencies,
-} from '../leads/index.ts';
+import { eraseLead, leadTag, lockNamedLead, presentLead, type PresentLeadDependencies } from '../leads/index.ts';
+import { readPresent } from '../projects/index.ts';
 import { eraseEvents } from './erase-events.ts';
 import { deleteKeys } from './erase-store.ts';
 import { ERASED_ZIP } from './erase-traces.ts';

@@ -19,7 +19,7 @@ export { createNamedLeads } from './named-leads.ts';
 export { leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
 export { leadSchema } from './schema.ts';
 export { findLeadsAbout, lockLeadsAbout, readLeads } from './store.ts';
-export { lockNamedLead, readPresent } from './write-lead.ts';
+export { lockNamedLead } from './write-lead.ts';
 
 const tag = 'Leads';
 const parameters = { id: 'ID of the lead (`lead_…`).' };

@@ -10,7 +10,7 @@ import { soundPart } from '#platform/http/validation.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { recordEvents } from '../events/index.ts';
 import { readPlans } from '../plans/index.ts';
-import { readProjectTime, type ProjectClocks } from '../projects/index.ts';
+import { readPresent, type ProjectClocks } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
   examine,
@@ -192,15 +192,4 @@ async function checkRules(
   };
   const bytes = metadata === null ? 0 : Buffer.byteLength(metadata);
   return checkSignUp(facts, bytes, plan?.products ?? null, now);
-}
-
-/** The project's time, finer than a second where it goes with wall time: ids keep the order of creation. */
-export async function readPresent(
-  { clock }: Pick<WriteLeadDependencies, 'clock'>,
-  transaction: Transaction,
-  projectId: string,
-): Promise<Temporal.Instant> {
-  const project = await readProjectTime(transaction, projectId);
-  if (project === undefined) throw new Error('a caller has a project');
-  return project.clock_at === null ? clock.now() : Temporal.Instant.from(project.clock_at);
 }

@@ -8,6 +8,7 @@ import { requireMatch } from '#platform/http/named.ts';
 import { notFound, Problem } from '#platform/http/problems.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { marketProblems } from '../problems.ts';
+import { readPresent } from '../projects/index.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { planTag, presentPlan } from './present.ts';
 import { PRODUCTS, type CreatePlan, type UpdatePlan } from './schema.ts';
@@ -25,14 +26,14 @@ export interface PlanDependencies {
 /** Notice of a plan that names none: one month, the longest that BGB §309 no. 9 allows after the first term. */
 const DEFAULT_CANCELLATION_PERIOD = 'P1M';
 
-/** Creates a plan. @throws Problem duplicate_slug */
+/** Creates a plan at the project's present. @throws Problem duplicate_slug */
 export async function createPlan(
   { clock, mintUuid }: Pick<PlanDependencies, 'clock' | 'mintUuid'>,
   queryable: Queryable,
   projectId: string,
   input: CreatePlan,
 ): Promise<VersionedPlan> {
-  const now = clock.now();
+  const now = await readPresent({ clock }, queryable, projectId);
   const createdAt = formatInstant(now);
   const id = mintUuid(now);
   const plan: PlanRow = {
@@ -69,7 +70,6 @@ export function handleCreatePlan(dependencies: PlanDependencies, request: Reques
 
 /** `PATCH /plans/{id}` */
 export async function handleUpdatePlan(dependencies: PlanDependencies, request: Request<UpdatePlan>): Promise<Answer> {
-  const { clock } = dependencies;
   const { projectId } = request.caller;
   const id = parseId('pln', request.parameters['id'] ?? '');
   const answer = await once(dependencies, request, async (transaction) => {
@@ -81,7 +81,7 @@ export async function handleUpdatePlan(dependencies: PlanDependencies, request: 
       ...known,
       ...changes,
       ...(price === undefined ? {} : { price: String(price) }),
-      updated_at: formatInstant(clock.now()),
+      updated_at: formatInstant(await readPresent(dependencies, transaction, projectId)),
     };
     const updated = await updatePlan(transaction, projectId, plan).catch((error: unknown) => {
       throw sqlState(error) === UNIQUE_VIOLATION ? slugTaken(plan.slug) : error;

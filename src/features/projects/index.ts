@@ -14,7 +14,13 @@ import {
   updateCredentialRevoked,
 } from './store.ts';
 
-export { createProjectClocks, presentOf, type ProjectClocks, type ProjectPresent } from './project-clocks.ts';
+export {
+  createProjectClocks,
+  presentOf,
+  readPresent,
+  type ProjectClocks,
+  type ProjectPresent,
+} from './project-clocks.ts';
 export { selectProjectTime as readProjectTime, type ProjectTime } from './store.ts';
 
 /** What the operations on projects need. */

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/pool.ts';
+import type { Database, Queryable } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
 import { wholeSecond, type Clock } from '#platform/clock.ts';
 import { createShortCache } from '#platform/short-cache.ts';
@@ -7,6 +7,17 @@ import { selectProjectTime, type ProjectTime } from './store.ts';
 /** A project's present, in whole seconds: where its own clock stands, or else wall time. */
 export function presentOf({ clock_at: clockAt }: Pick<ProjectTime, 'clock_at'>, clock: Clock): Temporal.Instant {
   return clockAt === null ? wholeSecond(clock.now()) : Temporal.Instant.from(clockAt);
+}
+
+/** The same as it is written, finer than a second where it goes with wall time: ids keep the order of creation. */
+export async function readPresent(
+  { clock }: { readonly clock: Clock },
+  queryable: Queryable,
+  projectId: string,
+): Promise<Temporal.Instant> {
+  const project = await selectProjectTime(queryable, projectId);
+  if (project === undefined) throw new Error('a caller has a project');
+  return project.clock_at === null ? clock.now() : Temporal.Instant.from(project.clock_at);
 }
 
 /** A project's present, as a request goes by it. */
