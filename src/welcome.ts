@@ -4,7 +4,8 @@ import type { Bootstrap } from './bootstrap.ts';
 export function welcome(url: string, created: Bootstrap | null): string {
   const head = `\nWattline is listening.\n\n  API       ${url}\n  Reference ${url}/docs\n`;
   if (created === null) {
-    return `${head}\nCredentials: npm run --silent cli -- credential list --project ID (projects: project list)\n\n`;
+    const create = 'npm run --silent cli -- credential create --project ID --name NAME';
+    return `${head}\nCredentials: ${create} (those there are: credential list; projects: project list)\n\n`;
   }
   const { clientId, clientSecret, planId } = created;
   const secret = clientSecret ?? '$BOOTSTRAP_CLIENT_SECRET';
