@@ -16,6 +16,7 @@ import { createProjectClocks } from '#features/projects/index.ts';
 import { createSandboxRoutes } from '#features/sandbox/index.ts';
 import {
   createMeterOrderRoutes,
+  createPortions,
   createReductionRoutes,
   createSubscriptionParts,
   createSubscriptionRoutes,
@@ -139,7 +140,8 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     traffic,
     log,
   });
-  const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents, traffic };
+  const portions = createPortions();
+  const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents, traffic, portions };
   const wakeHere = (work: Work): void => {
     // Also what other processes have written is heard of here.
     if (work === 'supply') traffic.visit();

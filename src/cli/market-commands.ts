@@ -7,6 +7,7 @@ import {
 } from '#domain/market/inbound.ts';
 import type { InboundKind } from '#domain/market/messages.ts';
 import {
+  createPortions,
   giveUpProcess,
   listMarketMessages,
   markTransmitted,
@@ -31,7 +32,8 @@ const project = { value: 'ID', meaning: 'The project (prj_…).', needed: true }
 /** What the operations need beyond what every command has; nobody asks a command for its metrics, or makes room for it. */
 export function market(dependencies: CliDependencies): Parameters<typeof recordAnswer>[0] {
   const gateways = { live: manualGateway, sandbox: sandboxGateway };
-  return { ...dependencies, gateways, log: createLog('error', 2), countEvents: () => {}, traffic: noTraffic };
+  const quiet = { log: createLog('error', 2), countEvents: () => {}, traffic: noTraffic };
+  return { ...dependencies, ...quiet, gateways, portions: createPortions() };
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ import {
 import { LIFECYCLE_EVENTS, STAGES, statusOf, transition, type Stage } from '#domain/subscription/lifecycle.ts';
 import { changeLife, workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
 import { formatInstant, wallClock } from '#platform/clock.ts';
-import { sqlState } from '#platform/database/pool.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
+import { DatabaseUnavailable, sqlState, type Database } from '#platform/database/pool.ts';
+import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
 import { signUp, type Json } from '../support/builders.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
@@ -183,6 +183,59 @@ describe('a process that fails', () => {
     assert.deepEqual(told.slice(1, 5), ['action_required', 'updated', 'action_resolved', 'updated']);
   });
 
+  test('after its subscription has ended is let go, harms no other, and leaves nothing to do', async () => {
+    const bad = await signUp(quiet, { meter: { number: 'T3', type: 'modern', estimated_usage: 1 } });
+    await work();
+    await quiet.call('POST', `/subscriptions/${bad.id}/terminate`, { body: { reason: 'withdrawal' } });
+    await quiet.database.query(sql`
+      update market_processes set due_at = now() - interval '1 minute',
+        memory = '{"supply":{"stage":"ended"},"under_way":[{"at":"2020-01-01T00:00:00Z"}]}'
+      where subscription_id = ${uuidOf(bad)}`);
+    const before = await see(bad);
+    assert.equal(before.status, 'ended');
+    const good = await signUp(quiet);
+    await work();
+    assert.deepEqual(await see(bad), before);
+    assert.equal((await quiet.call('GET', `/subscriptions/${good.id}/timeline`)).json.items.length, 2);
+  });
+
+  /** Fails as many of its first transactions when all is written; then something happens before the next. */
+  function overtaken(times: number, next: () => Promise<unknown> = async () => {}): Database {
+    const { database } = quiet;
+    let count = 0;
+    return {
+      ...database,
+      async transaction(work, ...how) {
+        count += 1;
+        const isOvertaken = count <= times;
+        if (count === times + 1) await next();
+        return database.transaction(
+          async (own) => {
+            const result = await work(own);
+            if (isOvertaken) throw new Error('somebody else was faster');
+            return result;
+          },
+          ...how,
+        );
+      },
+    };
+  }
+
+  test('because something came in its way in just one moment is tried again, and not parked', async () => {
+    const unlucky = await signUp(quiet);
+    await workOn({ ...supply, database: overtaken(2) }, quiet.projectId);
+    const [process] = await quiet.database.query<Json>(sql`
+      select memory from market_processes where subscription_id = ${uuidOf(unlucky)}`);
+    assert.notEqual(process?.memory, null);
+    assert.equal((await see(unlucky)).next_action, null);
+  });
+
+  test('is not parked when somebody else has carried it on meanwhile', async () => {
+    const unlucky = await signUp(quiet);
+    await workOn({ ...supply, database: overtaken(4, work) }, quiet.projectId);
+    assert.equal((await see(unlucky)).next_action, null);
+  });
+
   test('because the database refuses it is parked too, after the others of its batch are done', async () => {
     const malo = '51238696781';
     const taken = await signUp(quiet, { meter: { number: 'T1', type: 'modern', estimated_usage: 1, malo } });
@@ -203,6 +256,50 @@ describe('a process that fails', () => {
     const [process] = await quiet.database.query<Json>(sql`
       select memory from market_processes where subscription_id = ${uuidOf(next)}`);
     assert.notEqual(process?.memory, null, 'what came after it was done');
+  });
+});
+
+describe('a database that is slow', () => {
+  /** Writes no more than so many bytes before it is given up, as over a narrow link. */
+  function narrow(database: Database, mostBytes: number): Database {
+    return {
+      ...database,
+      transaction: (work, ...how) =>
+        database.transaction(
+          (own) => {
+            let written = 0;
+            const counted: typeof own.query = (statement, generation) => {
+              written += JSON.stringify(toStatement(statement).values).length;
+              if (written > mostBytes) throw new DatabaseUnavailable('the database is not available');
+              return own.query(statement, generation);
+            };
+            return work({ ...own, query: counted });
+          },
+          ...how,
+        ),
+    };
+  }
+
+  test('is given as much at once as it can write, and in the end all of it', async () => {
+    const slow = await startService();
+    try {
+      await slow.service.app.reconciler.stop();
+      const supply = supplyOf(slow);
+      const metadata = { text: 'x'.repeat(2_000) };
+      const all = await Promise.all(Array.from({ length: 40 }, () => signUp(slow, { metadata })));
+      const database = narrow(slow.database, 30_000);
+      const results: string[] = [];
+      for (let portion = 0; portion < 100 && results.at(-1) !== 'idle'; portion += 1) {
+        results.push(await workOn({ ...supply, database }, slow.projectId).catch(() => 'failed'));
+      }
+      assert.equal(results.at(-1), 'idle', results.join(' '));
+      assert.ok(results.includes('failed'), 'the test is too easy');
+      const [{ begun }] = await slow.database.query<Json>(sql`
+        select count(*)::integer as begun from market_processes where memory is not null`);
+      assert.equal(begun, all.length);
+    } finally {
+      await slow.stop();
+    }
   });
 });
 

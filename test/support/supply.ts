@@ -1,4 +1,4 @@
-import type { SupplyDependencies } from '#features/subscriptions/index.ts';
+import { createPortions, type SupplyDependencies } from '#features/subscriptions/index.ts';
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { createLog } from '#platform/log.ts';
@@ -13,5 +13,6 @@ export function supplyOf({ service: { foundation } }: TestService): SupplyDepend
     log: createLog('silent', 2),
     countEvents: () => {},
     traffic: noTraffic,
+    portions: createPortions(),
   };
 }

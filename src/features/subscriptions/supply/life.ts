@@ -6,13 +6,8 @@ import { formatId } from '#domain/identifiers.ts';
 import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { InboundMessage } from '#domain/market/messages.ts';
 import { nextAction, type NextAction } from '#domain/market/next-action.ts';
-import {
-  visibleAction,
-  type Outcome,
-  type SupplyEvent,
-  type SupplyFacts,
-  type SupplyState,
-} from '#domain/market/state.ts';
+import { visibleAction, type Outcome } from '#domain/market/state.ts';
+import type { SupplyEvent, SupplyFacts, SupplyState } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
 import type { OrdersInput } from '#domain/orders/state.ts';
 import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';
@@ -350,14 +345,15 @@ export function takeDueStep(
 }
 
 /**
- * Sets a life aside whose machine failed: what it did now is forgotten, nothing is due any more, and an operator is
- * asked to look. `operator_retry` takes it up again.
+ * Sets a life aside whose machine failed: what it did now is forgotten, nothing is due any more, and an operator is asked
+ * to look, unless it has ended. `operator_retry` takes it up again.
  */
 export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): void {
   const { stored } = life;
   const memory = { ...life.loaded, last_at: formatInstant(now), is_parked: true };
   Object.assign(life, { row: stored, memory, isTouched: true, dueAt: null });
   for (const list of [life.rows, life.messages, life.events, life.marked, life.orders]) list.length = 0;
+  if (stored.status === 'ended') return;
   const action = nextAction('internal_error', 'person', {});
   const after: LifeRow = {
     ...stored,

@@ -10,7 +10,9 @@ import { presentOf, readProjectTime, type ProjectTime } from '../../projects/ind
 import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
 import { happensAt, playUntil } from './play.ts';
+import type { Portions } from './portions.ts';
 import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
+import type { ProcessRow } from './store.ts';
 
 /** What driving subscriptions through the market needs. */
 export interface SupplyDependencies {
@@ -24,6 +26,8 @@ export interface SupplyDependencies {
   readonly countEvents: (types: readonly string[]) => void;
   /** Who is more urgent. */
   readonly traffic: Traffic;
+  /** How much goes into one commit. */
+  readonly portions: Portions;
 }
 
 /** So many lives are worked on in one commit. */
@@ -35,6 +39,8 @@ const YOUNG = { minutes: 1 } as const;
 /** So many steps for each of them; what is left of a life that has slept for months stays due. */
 const STEPS_A_LIFE = 5;
 const BATCH_STEPS = BATCH_LIVES * STEPS_A_LIFE;
+/** So often one life is tried alone before it is set aside. */
+const ATTEMPTS_ALONE = 3;
 
 /** The projects in which there is work. */
 export function findDueProjects({ database, clock }: SupplyDependencies): Promise<ProjectTime[]> {
@@ -47,9 +53,12 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
  * One life that cannot be written never stands in the way of the others.
  */
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
-  const limit = dependencies.traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES;
-  const { result, isOrdered } = await workOnShare(dependencies, projectId, { isYoung: false, limit });
-  if (result === 'plenty' && !isOrdered) await workOnShare(dependencies, projectId, { isYoung: true, limit });
+  const { traffic, portions } = dependencies;
+  const part = portions.shareOf(projectId);
+  const limit = Math.max(1, Math.floor((traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES) * part));
+  const maxSteps = Math.max(STEPS_A_LIFE, Math.floor(BATCH_STEPS * part));
+  const { result, isOrdered } = await workOnShare(dependencies, projectId, { isYoung: false, limit, maxSteps });
+  if (result === 'plenty' && !isOrdered) await workOnShare(dependencies, projectId, { isYoung: true, limit, maxSteps });
   return result;
 }
 
@@ -59,6 +68,8 @@ interface Share {
   readonly isYoung: boolean;
   /** So many lives at most. */
   readonly limit: number;
+  /** So many steps of all together, where few lives take many, each in its turn. */
+  readonly maxSteps: number;
 }
 
 /** What work on a share came to. */
@@ -69,22 +80,33 @@ interface Worked {
 }
 
 async function workOnShare(dependencies: SupplyDependencies, projectId: string, share: Share): Promise<Worked> {
-  const { log } = dependencies;
+  const { log, portions } = dependencies;
+  const together: ProcessRow[] = [];
   try {
-    return await workOnce(dependencies, projectId, share, []);
+    const worked = await workOnce(dependencies, projectId, share, together);
+    portions.grow(projectId);
+    return worked;
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
+    if (error instanceof DatabaseUnavailable) {
+      if (together.length > 0) portions.shrink(projectId);
+      throw error;
+    }
     log.info({ err: error }, 'a batch of market processes could not be written; one at a time');
   }
-  // Alone, each sees what was committed meanwhile, such as a market location that is taken now.
-  const claimed: string[] = [];
-  try {
-    return await workOnce(dependencies, projectId, { ...share, limit: 1 }, claimed);
-  } catch (error) {
-    const [subscriptionId] = claimed;
-    if (subscriptionId === undefined || !isOwnFault(error)) throw error;
-    log.error({ err: error, subscription: formatId('sub', subscriptionId) }, 'a market process could not be written');
-    return { result: await parkOne(dependencies, projectId, subscriptionId), isOrdered: true };
+  for (let attempt = 1; ; attempt += 1) {
+    // Alone, each sees what was committed meanwhile, such as a market location that is taken now.
+    const alone: ProcessRow[] = [];
+    try {
+      return await workOnce(dependencies, projectId, { ...share, limit: 1 }, alone);
+    } catch (error) {
+      const [process] = alone;
+      if (process === undefined || !isOwnFault(error)) throw error;
+      // What came in its way in just this moment does not come again and again.
+      if (attempt < ATTEMPTS_ALONE) continue;
+      const subscription = formatId('sub', process.subscription_id);
+      log.error({ err: error, subscription }, 'a market process could not be written');
+      return { result: await parkOne(dependencies, projectId, process), isOrdered: true };
+    }
   }
 }
 
@@ -99,7 +121,7 @@ async function workOnce(
   dependencies: SupplyDependencies,
   projectId: string,
   share: Share,
-  claimed: string[],
+  claimed: ProcessRow[],
 ): Promise<Worked> {
   const written: string[] = [];
   const now = wholeSecond(dependencies.clock.now());
@@ -113,16 +135,17 @@ async function workOnce(
   return worked;
 }
 
-/** Sets one process aside that could not be written. */
+/** Sets one process aside that could not be written, unless somebody else has carried it on meanwhile. */
 async function parkOne(
   { database, clock, gateways, mintUuid, countEvents }: SupplyDependencies,
   projectId: string,
-  subscriptionId: string,
+  { subscription_id: subscriptionId, memory, due_at: dueAt }: ProcessRow,
 ): Promise<PortionResult> {
   const parked = await database.transaction(async (transaction) => {
     const process = await lockProcess(transaction, projectId, subscriptionId);
     const project = await readProjectTime(transaction, projectId);
     if (process === undefined || project === undefined) return [];
+    if (process.memory !== memory || process.due_at !== dueAt) return [];
     const gateway = gateways[project.mode];
     const lives = await loadLives(transaction, projectId, [process], gateway.transport);
     const now = presentOf(project, clock);
@@ -140,7 +163,7 @@ async function work(
   project: ProjectTime,
   now: Temporal.Instant,
   share: Share,
-  taken: string[],
+  taken: ProcessRow[],
   written: string[],
 ): Promise<PortionResult> {
   const { clock_at: clockAt, clock_target: target } = project;
@@ -151,7 +174,7 @@ async function work(
     if (target === null) return 'idle';
     return (await finishClock(transaction, project.id)) ? 'worked' : 'blocked';
   }
-  taken.push(...processes.map((process) => process.subscription_id));
+  taken.push(...processes);
   const claimed = processes.map(({ id }) => id);
   // What others work on, or was not claimed, may come before what follows here.
   const horizon = clockAt === null ? dueBy : ((await nextDueBeside(transaction, project.id, claimed, dueBy)) ?? dueBy);
@@ -165,7 +188,7 @@ async function work(
     {
       horizon,
       now: happensAt(project, now),
-      maxSteps: clockAt === null ? share.limit * STEPS_A_LIFE : BATCH_STEPS,
+      maxSteps: clockAt === null ? share.limit * STEPS_A_LIFE : share.maxSteps,
       onBroken: (life, error) =>
         log.error({ err: error, process: formatId('mpr', life.processId) }, 'a market process failed and was parked'),
     },
