@@ -54,6 +54,7 @@ let receiver: Receiver;
 let url: string;
 let token: string;
 let plan: string;
+let silent: string;
 let supplier: string;
 let dumpBefore: DumpedRow[] = [];
 let dumpAfter: DumpedRow[] = [];
@@ -112,7 +113,7 @@ function signUpBody(person: Person, lead: string): Json {
     meter: { number: `1 emh-${say(person, 'meter number')}`, type: 'modern', estimated_usage: 1234 },
     payment_method: paymentMethod(person),
     next_possible_start: true,
-    ...(person.isCompany ? {} : { previous_supplier: supplier }),
+    ...(person.isCompany ? {} : { previous_supplier: silent }),
     lead,
     external_id: say(person, 'external id'),
     metadata: metadata(person),
@@ -211,10 +212,16 @@ before(async () => {
   token = await fetchToken(url, client);
   plan = must(await call('GET', '/plans'), 200).items[0].id;
   supplier = must(await call('GET', '/suppliers?search=confirms'), 200).items[0].id;
+  silent = must(await call('GET', '/suppliers?search=silent'), 200).items[0].id;
   must(await call('POST', '/webhook-endpoints', { body: { url: receiver.url, types: ['*'] } }), 201);
   for (const person of Object.values(people)) await live(person);
-  await advance('P15D');
   const { erika, firm, other } = people;
+  await advance('P1D');
+  // A cancellation that is with somebody already is taken back, and remembered.
+  for (const { sub } of [erika, other]) {
+    must(await call('PATCH', `/subscriptions/${sub}`, { body: { previous_supplier: supplier } }), 200);
+  }
+  await advance('P15D');
   for (const { sub } of Object.values(people)) {
     assert.equal(must(await call('GET', `/subscriptions/${sub}`), 200).status, 'active');
   }

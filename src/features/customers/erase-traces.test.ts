@@ -89,6 +89,7 @@ describe('erasing', () => {
         facts: { reference: 'r', marketLocation: '51238696781', meterNumber: SECRET, address: SECRET, zip: '73431' },
         questions: [{ kind: 'reversal', processNumber: 'r-3', marketLocation: '51238696781' }],
         settled: { supplier: 's', end: '2027-01-01', marketLocation: '51238696781' },
+        takenBack: [{ supplier: 's', end: null, marketLocation: '51238696781', processNumber: 'r-2' }],
         unclearLocation: '51238696781',
         action: { message: SECRET },
         untransmitted: ['r-3'],
@@ -102,5 +103,6 @@ describe('erasing', () => {
     const { supply } = JSON.parse(text) as typeof memory;
     assert.deepEqual(supply.untransmitted, ['r-3']);
     assert.equal(supply.questions[0]?.processNumber, 'r-3');
+    assert.equal(supply.takenBack[0]?.processNumber, 'r-2');
   });
 });

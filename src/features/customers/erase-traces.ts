@@ -3,6 +3,7 @@
  * is erased until somebody has thought about it. Pure.
  */
 import type { EVENT_TYPES } from '#domain/event-types.ts';
+import type { SupplyFacts, SupplyState } from '#domain/market/state.ts';
 import type { Memory } from '../subscriptions/index.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -175,31 +176,70 @@ export function eraseContents(contents: string): string {
   return JSON.stringify(Object.fromEntries(members.filter(([name]) => KEPT_OF_MESSAGE.has(name))));
 }
 
+/** Every member of it has to be named, those that may be absent too: the compiler asks about each new one. */
+type Named<T> = { readonly [Name in keyof Required<T>]: T[Name] };
+
+/** What is remembered of the market without where and for whom. */
+function eraseSupply(supply: SupplyState): Named<SupplyState> {
+  const { facts, settled, takenBack } = supply;
+  const erasedFacts: Named<SupplyFacts> = {
+    reference: facts.reference,
+    transport: facts.transport,
+    nextPossibleStart: facts.nextPossibleStart,
+    customerType: facts.customerType,
+    concludedAt: facts.concludedAt,
+    cancellationPeriod: facts.cancellationPeriod,
+    marketLocation: null,
+    meterNumber: ERASED_METER_NUMBER,
+    zip: ERASED_ZIP,
+    address: ERASED,
+    customerName: ERASED,
+    intendedStartDate: facts.intendedStartDate,
+    previousSupplier: facts.previousSupplier,
+  };
+  return {
+    stage: supply.stage,
+    facts: erasedFacts,
+    questions: supply.questions.map((question) => ({ ...question, marketLocation: null })),
+    action: null,
+    untransmitted: supply.untransmitted,
+    owed: supply.owed,
+    hasUnprocessedAnswer: supply.hasUnprocessedAnswer,
+    startAt: supply.startAt,
+    endAt: supply.endAt,
+    terminatedAt: supply.terminatedAt,
+    endReason: supply.endReason,
+    end: supply.end,
+    endsAtLatest: supply.endsAtLatest,
+    withdrawn: supply.withdrawn,
+    afterReversal: supply.afterReversal,
+    settled: settled === null ? null : { supplier: settled.supplier, end: settled.end, marketLocation: null },
+    takenBack: takenBack?.map(({ processNumber, supplier, end }) => ({
+      processNumber,
+      supplier,
+      end,
+      marketLocation: null,
+    })),
+    notBefore: supply.notBefore,
+    chosenStart: supply.chosenStart,
+    gridOperator: supply.gridOperator,
+    unclearLocation: null,
+    revokedStart: supply.revokedStart,
+    isSwitch: supply.isSwitch,
+    attempts: supply.attempts,
+    requestedStart: supply.requestedStart,
+    moveReason: supply.moveReason,
+    sent: supply.sent,
+    received: supply.received,
+  };
+}
+
 /**
  * What the process of an ended subscription remembers, JSON text, without anything personal: enough to receive a late
  * answer.
  */
 export function eraseMemory(text: string): string {
   const { supply, gateway, last_at: lastAt } = JSON.parse(text) as Memory;
-  const memory: Memory = {
-    supply: {
-      ...supply,
-      facts: {
-        ...supply.facts,
-        marketLocation: null,
-        meterNumber: ERASED_METER_NUMBER,
-        zip: ERASED_ZIP,
-        address: ERASED,
-        customerName: ERASED,
-      },
-      questions: supply.questions.map((question) => ({ ...question, marketLocation: null })),
-      settled: supply.settled === null ? null : { ...supply.settled, marketLocation: null },
-      unclearLocation: null,
-      action: null,
-    },
-    gateway: gateway === null ? null : { ...gateway, firstMeterNumber: null, shutDown: null },
-    under_way: [],
-    last_at: lastAt,
-  };
-  return JSON.stringify(memory);
+  const erasedGateway = gateway === null ? null : { asked: gateway.asked, firstMeterNumber: null, shutDown: null };
+  return JSON.stringify({ supply: eraseSupply(supply), gateway: erasedGateway, under_way: [], last_at: lastAt });
 }
