@@ -1,6 +1,7 @@
 /** Who changed what, and why: written with the change, and nobody rewrites it unseen. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { createCredential } from '#features/projects/index.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { otherProject, signUp, type Json } from '../support/builders.ts';
@@ -93,6 +94,31 @@ describe('the audit log', () => {
         ['subscription.updated', 'She married'],
       ],
     );
+  });
+
+  test('tells the story of a resource under its own kind only, whatever else has its uuid', async () => {
+    const { id, customer } = await signUp(service, { product_orders: [{ type: 'smart-meter' }] });
+    const [order] = must(await service.call('GET', `/meter-orders?filter[subscription][eq]=${id}`), 200).items;
+    const [plan] = must(await service.call('GET', '/plans'), 200).items;
+    const body = { plan: plan.id, address: { zip: '51147' } };
+    const lead = must(await service.call('POST', '/leads', { body }), 201);
+    const kinds: readonly [path: string, prefix: IdPrefix, id: string | null][] = [
+      ['subscriptions', 'sub', id],
+      ['customers', 'cus', customer],
+      ['meter-orders', 'mor', order.id],
+      ['grid-fee-reductions', 'gfr', null],
+      ['leads', 'lead', lead.id],
+      ['plans', 'pln', plan.id],
+      ['webhook-endpoints', 'whe', null],
+    ];
+    for (const [path, prefix, own] of kinds) {
+      for (const [, otherPrefix, other] of kinds) {
+        if (other === null) continue;
+        const asked = formatId(prefix, parseId(otherPrefix, other) ?? '');
+        const reply = await service.call('GET', `/${path}/${asked}/timeline`);
+        assert.equal(reply.status, other === own ? 200 : 404, `${path} ${other}`);
+      }
+    }
   });
 
   test('is empty for what was made before there was one', async () => {

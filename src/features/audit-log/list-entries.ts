@@ -118,8 +118,9 @@ export async function handleReadSteps(
   const resource = formatId(prefix, uuid);
   const list = `steps/${resource}`;
   const after = Number(pager.position(caller, list, query) ?? 0);
+  // Events are found by the id alone, which may be that of another kind; a cursor is of what was there.
+  if (after === 0 && !(await isThere(database, projectId, prefix, uuid))) throw notFound();
   const rows = await listSteps(database, projectId, uuid, after, query.limit + 1);
-  if (rows.length === 0 && after === 0 && !(await isThere(database, projectId, prefix, uuid))) throw notFound();
   const page = pager.page(caller, list, query, rows, ({ sequence }) => String(sequence));
   // What a request did to the subscription, it did to its orders.
   const subscriptions = page.rows.flatMap(({ subscription }) => (subscription === null ? [] : [subscription]));
