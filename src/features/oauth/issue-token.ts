@@ -45,7 +45,7 @@ async function issueFirst(
   const now = clock.now();
   const { accessToken, refreshToken, pair } = mintPair(now);
   await insertFirstPair(database, client, mintUuid(now), scopes, pair);
-  return present(accessToken, refreshToken, scopes);
+  return present(accessToken, refreshToken, scopes, secondsOf(client, now));
 }
 
 async function refresh(
@@ -57,9 +57,10 @@ async function refresh(
   const { database, clock } = dependencies;
   if (!isRefreshToken(presented)) return invalidGrant();
   const hash = sha256(presented);
-  const { accessToken, refreshToken, pair } = mintPair(clock.now());
+  const now = clock.now();
+  const { accessToken, refreshToken, pair } = mintPair(now);
   const scopes = await spendRefreshToken(database, client, hash, wanted, pair);
-  if (scopes !== undefined) return present(accessToken, refreshToken, scopes);
+  if (scopes !== undefined) return present(accessToken, refreshToken, scopes, secondsOf(client, now));
   return explain(dependencies, client, await selectToken(database, hash), wanted);
 }
 
@@ -107,11 +108,17 @@ function readScope(text: string | undefined): { ok: true; scopes: readonly strin
   return refuse('invalid_scope', `scope can be ${SCOPES.join(' or ')}, or both with one space between.`);
 }
 
-function present(accessToken: string, refreshToken: string, scopes: readonly string[]): OauthOutcome {
+/** How long an access token of the client gives access; no longer than the credential lasts. */
+function secondsOf({ expires_ms: end }: ClientRow, now: Temporal.Instant): number {
+  if (end === null) return ACCESS_TOKEN_SECONDS;
+  return Math.min(ACCESS_TOKEN_SECONDS, Math.floor((end - now.epochMilliseconds) / 1000));
+}
+
+function present(accessToken: string, refreshToken: string, scopes: readonly string[], seconds: number): OauthOutcome {
   const body = {
     access_token: accessToken,
     token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_in: seconds,
     refresh_token: refreshToken,
     scope: scopes.join(' '),
   };

@@ -10,6 +10,8 @@ export interface ClientRow {
   readonly scopes: readonly string[];
   /** Neither revoked nor expired. */
   readonly usable: boolean;
+  /** When it expires, in milliseconds since 1970; `null`: never. */
+  readonly expires_ms: number | null;
 }
 
 /** The credential with that client id, or `undefined`. */
@@ -20,7 +22,8 @@ export async function selectClient(
 ): Promise<ClientRow | undefined> {
   const [row] = await queryable.query<ClientRow>(sql`
     select project_id, id, client_id, secret_hash, scopes,
-      revoked_at is null and (expires_at is null or expires_at > ${now}) as usable
+      revoked_at is null and (expires_at is null or expires_at > ${now}) as usable,
+      (extract(epoch from expires_at) * 1000)::float8 as expires_ms
     from credentials
     where client_id = ${clientId}`);
   return row;

@@ -57,6 +57,15 @@ describe('client credentials', () => {
     assert.equal(caller?.apiVersion, '2026-11-21');
   });
 
+  test('give a token that expires with the credential when that is sooner', async () => {
+    const client = await bench.newClient({ expiresAt: bench.clock.now().add({ seconds: 90 }) });
+    const { body } = await post(tokenUrl, client, FIRST);
+    assert.equal(body['expires_in'], 90);
+    bench.clock.pass(30_500);
+    const refreshing = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) };
+    assert.equal((await post(tokenUrl, client, refreshing)).body['expires_in'], 59);
+  });
+
   test('cost two statements', async () => {
     const client = await bench.newClient();
     const before = bench.statements();
