@@ -105,7 +105,8 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
   const metrics = createMetrics(() => database.counts());
   const pager = createPager(keys);
   const state = { draining: false };
-  const oauth = createOauth({ database, clock, mintUuid, log, publicUrl: config.publicUrl });
+  const rateLimiter = config.rateLimit === null ? null : createRateLimiter(config.rateLimit);
+  const oauth = createOauth({ database, clock, mintUuid, log, rateLimiter, publicUrl: config.publicUrl });
   const feedSignal = createFeedSignal();
   const webhookClient = createWebhookClient(createSafeLookup(config.webhooks));
   const traffic = createTraffic(() => parts.signUps.pending() + (links.pendingSignUps?.() ?? 0));
@@ -221,7 +222,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       metrics,
       mintUuid,
       schemas: createSchemaCompiler(formats),
-      rateLimiter: config.rateLimit === null ? null : createRateLimiter(config.rateLimit),
+      rateLimiter,
       admission: createAdmission(config.processes),
       trustedProxies: config.trustedProxies ?? [],
       docsUrl: `${publicUrl}/docs`,

@@ -6,6 +6,7 @@ import { createCredential, createProject, type CredentialInput } from '#features
 import type { Clock } from '#platform/clock.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { createAdmission } from '#platform/http/admission.ts';
+import type { RateLimiter } from '#platform/http/rate-limit.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import { createLog, type Logger } from '#platform/log.ts';
@@ -41,6 +42,7 @@ export interface OauthInstance {
 interface InstanceParts {
   readonly database: Database;
   readonly log: Logger;
+  readonly rateLimiter: RateLimiter | null;
 }
 
 /** The authorization server alone, over HTTP, on a database of its own. */
@@ -92,7 +94,7 @@ export async function startOauthBench(): Promise<OauthBench> {
       return { projectId: project, id: created.id, clientId: created.clientId, clientSecret: created.clientSecret };
     },
     async newInstance(differing = {}) {
-      const parts = { database, log: createLog('silent'), ...differing };
+      const parts = { database, log: createLog('silent'), rateLimiter: null, ...differing };
       const { http, oauth } = createInstance(parts, clock, mintUuid);
       await http.listen({ host: '127.0.0.1', port: 0 });
       closing.push(() => http.close());
@@ -107,9 +109,10 @@ export async function startOauthBench(): Promise<OauthBench> {
   };
 }
 
-function createInstance({ database, log }: InstanceParts, clock: TestClock, mintUuid: MintUuid) {
+function createInstance({ database, log, rateLimiter }: InstanceParts, clock: TestClock, mintUuid: MintUuid) {
   const { monotonicMs } = clock;
-  const oauth = createOauth({ database, clock, mintUuid, log, monotonicMs, publicUrl: 'https://energy.test' });
+  const publicUrl = 'https://energy.test';
+  const oauth = createOauth({ database, clock, mintUuid, log, rateLimiter, monotonicMs, publicUrl });
   const http = createHttpServer(
     {
       database,
@@ -118,10 +121,10 @@ function createInstance({ database, log }: InstanceParts, clock: TestClock, mint
       mintUuid,
       metrics: createMetrics(() => database.counts()),
       schemas: createSchemaCompiler(formats),
-      rateLimiter: null,
+      rateLimiter,
       trustedProxies: [],
       admission: createAdmission(),
-      docsUrl: 'https://energy.test/docs',
+      docsUrl: `${publicUrl}/docs`,
       basePath: '',
       authenticate: oauth.authenticate,
       keys,

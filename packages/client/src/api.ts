@@ -4151,7 +4151,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many wrong secrets for this client id from this address. `slow_down` is borrowed from RFC 8628. */
+            /** @description Too many wrong secrets for this client id from this address, or the credential has used up its allowance. `slow_down` is borrowed from RFC 8628. */
             429: {
                 headers: {
                     /** @description Always `no-store`. */
@@ -4384,7 +4384,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many wrong secrets for this client id from this address. `slow_down` is borrowed from RFC 8628. */
+            /** @description Too many wrong secrets for this client id from this address, or the credential has used up its allowance. `slow_down` is borrowed from RFC 8628. */
             429: {
                 headers: {
                     /** @description Always `no-store`. */
@@ -4637,7 +4637,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many wrong secrets for this client id from this address. `slow_down` is borrowed from RFC 8628. */
+            /** @description Too many wrong secrets for this client id from this address, or the credential has used up its allowance. `slow_down` is borrowed from RFC 8628. */
             429: {
                 headers: {
                     /** @description Always `no-store`. */

@@ -78,7 +78,7 @@ const REFUSALS = {
   ),
   '413': refusal('The body is larger than 16 KiB.', ['invalid_request'], 'The body is larger than 16 KiB.'),
   '429': refusal(
-    'Too many wrong secrets for this client id from this address. `slow_down` is borrowed from RFC 8628.',
+    'Too many wrong secrets for this client id from this address, or the credential has used up its allowance. `slow_down` is borrowed from RFC 8628.',
     ['slow_down'],
     'Too many failed attempts with this client id from this address. Wait Retry-After seconds.',
     RETRY_AFTER,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#platform/http/contract.ts';
+import type { RateLimiter } from '#platform/http/rate-limit.ts';
 import { createFailureNotes, isPassing } from '#platform/http/refusals.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
 import { authenticateClient } from './authenticate-client.ts';
@@ -10,6 +11,7 @@ import { issueToken } from './issue-token.ts';
 import { authorizationServerMetadata } from './metadata.ts';
 import {
   refuseDefect,
+  refuseExcess,
   refuseUnavailable,
   renderRefusal,
   type OauthDependencies,
@@ -28,6 +30,8 @@ export interface OauthOptions extends OauthDependencies {
   readonly publicUrl: string;
   /** Slows the guessing of secrets; absent: as `createThrottle` does. */
   readonly throttle?: Throttle;
+  /** What each credential may ask for, here and in the API together; `null`: as much as it likes. */
+  readonly rateLimiter: RateLimiter | null;
   /** Milliseconds on a clock that cannot be set; absent: the process's. */
   readonly monotonicMs?: () => number;
 }
@@ -94,7 +98,7 @@ export function deleteExpiredTokens(
 }
 
 async function answer(
-  dependencies: OauthDependencies,
+  dependencies: Pick<OauthOptions, 'database' | 'clock' | 'rateLimiter'>,
   throttle: Throttle,
   request: OauthRequest,
   perform: Perform,
@@ -102,7 +106,9 @@ async function answer(
   const parsed = parseParameters(request);
   if (!parsed.ok) return parsed;
   const known = await authenticateClient(dependencies, throttle, request, parsed.parameters);
-  return known.ok ? perform(known.client, parsed.parameters) : known;
+  if (!known.ok) return known;
+  const taken = dependencies.rateLimiter?.take(known.client.id, dependencies.clock.now().epochMilliseconds);
+  return taken?.allowed === false ? refuseExcess(taken.seconds) : perform(known.client, parsed.parameters);
 }
 
 function readRequest(request: FastifyRequest): OauthRequest {

@@ -66,6 +66,12 @@ export function refuseHaste(seconds: number): OauthRefusal {
   return { ok: false, status: 429, error: 'slow_down', description, headers: { 'retry-after': String(seconds) } };
 }
 
+/** The credential has used up its allowance; come back in `seconds`. */
+export function refuseExcess(seconds: number): OauthRefusal {
+  const description = 'The credential has used up its allowance of requests. Wait Retry-After seconds.';
+  return { ok: false, status: 429, error: 'slow_down', description, headers: { 'retry-after': String(seconds) } };
+}
+
 /** The database is away. */
 export function refuseUnavailable(): OauthRefusal {
   const description = 'The service is not available right now; nothing is known to be stored. Send the request again.';

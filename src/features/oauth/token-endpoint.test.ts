@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { revokeCredential } from '#features/projects/index.ts';
 import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { createRateLimiter } from '#platform/http/rate-limit.ts';
 import { describeError } from '#platform/log.ts';
 import {
   basic,
@@ -64,6 +65,24 @@ describe('client credentials', () => {
     bench.clock.pass(30_500);
     const refreshing = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) };
     assert.equal((await post(tokenUrl, client, refreshing)).body['expires_in'], 59);
+  });
+
+  test('are refused beyond the allowance of the credential, at every endpoint, and write nothing', async () => {
+    const { url } = await bench.newInstance({ rateLimiter: createRateLimiter(2) });
+    const [client, other] = [await bench.newClient(), await bench.newClient()];
+    const ask = (path: string, by = client): Promise<OauthReply> =>
+      post(`${url}/oauth/${path}`, by, { ...FIRST, token: 'es_at_x' });
+    for (let count = 0; count < 4; count += 1) assert.equal((await ask('token')).status, 200);
+    const before = bench.statements();
+    for (const path of ['token', 'introspect', 'revoke']) {
+      const refused = await ask(path);
+      assertRefused(refused, 429, 'slow_down');
+      assert.equal(refused.headers.get('retry-after'), '1');
+    }
+    assert.equal(bench.statements() - before, 3, 'each asks who the client is');
+    assert.equal((await ask('token', other)).status, 200, 'nobody else is held up');
+    bench.clock.pass(500);
+    assert.equal((await ask('token')).status, 200);
   });
 
   test('cost two statements', async () => {
