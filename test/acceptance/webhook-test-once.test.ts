@@ -1,6 +1,7 @@
-/** A webhook endpoint is tested once for each `Idempotency-Key`, although nothing takes back what was sent. */
+/** A webhook endpoint is tested once for each `Idempotency-Key`, although nothing takes back what was sent; not too often. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { PROJECT_TESTS } from '#features/webhooks/delivery/test-endpoint.ts';
 import { sql } from '#platform/database/sql.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
@@ -67,4 +68,28 @@ test('the refusal of a test is kept, and frees its key for nothing else', async 
   must(await ask(path), 404);
   assert.equal((await ask(path)).headers.get('idempotency-replayed'), 'true');
   assert.equal(must(await ask(path.replace('0ac', '0ad')), 422).code, 'idempotency_key_reused');
+});
+
+test('of a project eight tests are on their way at once; another is refused, and its key stays free', async () => {
+  const waiting: (() => void)[] = [];
+  const full = Promise.withResolvers<void>();
+  receiver.answer = (response) => {
+    waiting.push(() => void response.writeHead(204).end());
+    if (waiting.length === PROJECT_TESTS) full.resolve();
+  };
+  const endpoints = [];
+  for (let count = 0; count <= PROJECT_TESTS; count += 1) {
+    endpoints.push(must(await service.call('POST', '/webhook-endpoints', { body: { url: receiver.url } }), 201).id);
+  }
+  const ask = (id: string): Promise<Reply> =>
+    service.call('POST', `/webhook-endpoints/${id}/test`, { headers: { 'idempotency-key': `many-${id}` } });
+  const last = endpoints.pop();
+  const sent = endpoints.map(ask);
+  await full.promise;
+  const refused = await ask(last);
+  assert.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [429, 'rate_limited', '1']);
+  for (const answer of waiting) answer();
+  for (const reply of sent) must(await reply, 200);
+  receiver.answer = (response) => void response.writeHead(204).end();
+  assert.equal(must(await ask(last), 200).succeeded, true);
 });

@@ -2,7 +2,7 @@ import { formatId, lowestUuidAt, parseId, uuidTime } from '#domain/identifiers.t
 import { formatInstant, preciseInstant, wholeSecond } from '#platform/clock.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { once, onceOutside } from '#platform/http/idempotency.ts';
+import { once } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
 import { listBody, type Pager } from '#platform/http/paging.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
@@ -10,16 +10,13 @@ import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import { webhookEndpointTag } from '../present.ts';
 import { readWebhookEndpoint } from '../store.ts';
-import { checkUrl } from '../targets.ts';
-import { postOf, type DeliverDependencies } from './deliver.ts';
-import type { Outcome } from './client.ts';
+import type { DeliverDependencies } from './deliver.ts';
 import { listDeliveries, lockDelivery, readDelivery, type DeliveryRow } from './list-store.ts';
 import {
   findOnePlaced,
   findPending,
   findPlaced,
   lockTarget,
-  readTarget,
   resend,
   reviveFailed,
   reviveFailedOf,
@@ -45,8 +42,6 @@ const MAX_LOOKED_AT = 100_000;
 const REPLAY_MS = 3_000;
 /** Written by one statement, which has its time also where the database is slow. */
 const PORTION = 1_000;
-/** An attempt has ended before. */
-const TEST_LIMIT_MS = 18_000;
 
 interface StoredAttempt {
   readonly at: string;
@@ -112,7 +107,7 @@ export async function handleResend(dependencies: DeliveryDependencies, request: 
 }
 
 /** @throws Problem precondition_failed; not_found when the endpoint has been deleted meanwhile */
-async function requireEndpointMatch(
+export async function requireEndpointMatch(
   queryable: Queryable,
   request: Pick<Request, 'ifMatch'>,
   { project_id: projectId, endpoint_id: id }: TargetRow,
@@ -261,47 +256,4 @@ async function sendAgain(
   }));
   if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));
   return revived.length + deliveries.length;
-}
-
-/** `POST /webhook-endpoints/{id}/test` */
-export function handleTest(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
-  const { database } = dependencies;
-  return onceOutside(dependencies, request, async () => {
-    const target = await named(request, 'whe', (id) => readTarget(database, request.caller.projectId, id));
-    await requireEndpointMatch(database, request, target);
-    // A foreign server may take its time.
-    const { status, latencyMs, error } = await request.waitAside(sendTest(dependencies, target, request.id));
-    const body = JSON.stringify({
-      object: 'webhook_test',
-      endpoint: formatId('whe', target.endpoint_id),
-      succeeded: error === null,
-      status_code: status,
-      latency_ms: latencyMs,
-      error,
-    });
-    return { status: 200, body };
-  });
-}
-
-async function sendTest(
-  { clock, mintUuid, keys, client, webhooks }: DeliveryDependencies,
-  target: TargetRow,
-  requestId: string,
-): Promise<Outcome> {
-  const now = clock.now();
-  const eventId = formatId('evt', mintUuid(now));
-  const body = JSON.stringify({
-    object: 'event',
-    id: eventId,
-    type: 'webhook_endpoint.test',
-    timestamp: formatInstant(now),
-    sequence: null,
-    request_id: requestId,
-    data: { webhook_endpoint: { id: formatId('whe', target.endpoint_id) } },
-  });
-  const refused = { status: null, latencyMs: 0, retryAfter: undefined } as const;
-  if (checkUrl(target.url, { mode: target.mode, ...webhooks }) !== null)
-    return { ...refused, error: 'forbidden_target' };
-  const outcome = await client.post(postOf(keys, target, eventId, body, now), AbortSignal.timeout(TEST_LIMIT_MS));
-  return outcome ?? { ...refused, error: 'timeout' };
 }
