@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createListener, stopAccepting } from './listener.ts';
@@ -32,9 +33,12 @@ test('who had connected when the stop began is answered, also if he was not acce
   assert.deepEqual(new Set(await answers), new Set(['HTTP/1.1 200 OK']));
 });
 
-/** A server that takes three connections, and answers to none of them. */
-async function listenToThree(context: TestContext): Promise<{ port: number; asked: () => Promise<unknown> }> {
-  const server = createListener(() => {}, 3);
+/** A server that takes three connections, and answers to none of them unless it is told to. */
+async function listenToThree(
+  context: TestContext,
+  handle: (request: IncomingMessage, response: ServerResponse) => void = () => {},
+): Promise<{ port: number; asked: () => Promise<unknown> }> {
+  const server = createListener(handle, 3);
   context.after(() => {
     server.close();
     server.closeAllConnections();
@@ -71,7 +75,32 @@ test('of too many connections the one is closed that has asked nothing for the l
   for (const socket of [asks, fourth, fifth]) assert.equal(socket.destroy().readableEnded, false);
 });
 
-test('where all have asked, the one that comes too many is closed', async (context) => {
+test('where all have asked, the one is closed that has asked nothing since its answer for the longest', async (context) => {
+  const { port } = await listenToThree(context, (request, response) => {
+    if (request.url !== '/waits') response.end();
+  });
+  const closed: string[] = [];
+  const those: Record<string, Socket> = {};
+  const ask = (name: string, path: string): void => void those[name]?.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  for (const name of ['waits', 'first', 'second']) {
+    const socket = (those[name] = await connected(port));
+    socket.on('error', () => {}).once('close', () => closed.push(name));
+    ask(name, `/${name}`);
+    if (name !== 'waits') await once(socket, 'data');
+  }
+  ask('first', '/again');
+  await once(those['first']!, 'data');
+  const fourth = await connected(port);
+  await once(those['second']!.resume(), 'close');
+  fourth.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(fourth, 'data');
+  const fifth = await connected(port);
+  await once(those['first']!.resume(), 'close');
+  assert.deepEqual(closed, ['second', 'first']);
+  for (const socket of [those['waits'], fourth, fifth]) assert.equal(socket?.destroy().readableEnded, false);
+});
+
+test('where all are being answered, the one that comes too many is closed', async (context) => {
   const { port, asked } = await listenToThree(context);
   const those: Socket[] = [];
   for (let number = 0; number < 3; number += 1) {

@@ -40,7 +40,10 @@ const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 export function createListener(handle: Handle, maxConnections: number = MAX_CONNECTIONS): Server {
   const arrivals = createArrivals();
   const visitors = createVisitors(maxConnections);
-  const queues = createQueues((request) => arrivals.begin(request));
+  const queues = createQueues(
+    (request) => arrivals.begin(request),
+    (connection) => visitors.answered(connection),
+  );
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,

@@ -34,8 +34,11 @@ const NO_MORE_HTTP = 2;
  * their turn: a thousand connections, with nothing but such a piece on each, filled the heap. So each connection has one
  * request begun at a time, however many it sends. A refusal would have to wait for its turn as well: whoever sends too many
  * gets no answer any more, and none of those that waited is carried out.
+ *
+ * @param begin begins a request, now or soon
+ * @param rest told of a connection on which all is answered
  */
-export function createQueues(begin: (request: () => void) => void): Queues {
+export function createQueues(begin: (request: () => void) => void, rest: (connection: Socket) => void): Queues {
   let behind = 0;
 
   // Functions for all requests and connections, as each request comes by here.
@@ -45,7 +48,10 @@ export function createQueues(begin: (request: () => void) => void): Queues {
     if (queue === undefined) return;
     const next = queue.waiting.shift();
     queue.isTaken = next !== undefined;
-    if (next === undefined) return;
+    if (next === undefined) {
+      rest(this.req.socket);
+      return;
+    }
     behind -= 1;
     // In a turn of its own, so that others have theirs.
     setImmediate(begin, next);

@@ -6,29 +6,38 @@ export interface Visitors {
   came(connection: Socket): void;
   /** A request has come on it. */
   asked(connection: Socket): void;
+  /** All that came on it has its answer. */
+  answered(connection: Socket): void;
 }
 
 /**
  * When there are too many, the one is closed that has been without its first request for the longest: whoever connects and
- * says nothing, or not to the end, shuts nobody out. Who has a request comes with it, and is not looked for here any more;
- * where all have asked, the last to come is the one.
+ * says nothing, or not to the end, shuts nobody out. Where all have asked, it is the one that has asked nothing since its
+ * last answer for the longest: nobody keeps a place by one request. Where all are being answered, the last to come is the one.
  */
 export function createVisitors(most: number): Visitors {
   /** Those that have asked nothing, in the order in which they came. */
   const silent = new Set<Socket>();
+  /** Those that are between two requests, in the order in which they had their answers. */
+  const resting = new Set<Socket>();
   let count = 0;
   return {
     came(connection) {
       count += 1;
-      silent.add(connection);
       connection.once('close', () => {
         count -= 1;
         silent.delete(connection);
+        resting.delete(connection);
       });
-      if (count <= most) return;
-      const [first] = silent;
-      first?.destroy();
+      const [first = connection] = silent.size > 0 ? silent : resting;
+      silent.add(connection);
+      if (count > most) first.destroy();
     },
-    asked: (connection) => void silent.delete(connection),
+    asked(connection) {
+      if (!resting.delete(connection)) silent.delete(connection);
+    },
+    answered(connection) {
+      if (!connection.destroyed) resting.add(connection);
+    },
   };
 }
