@@ -14,9 +14,10 @@ const ofCaller = new AsyncLocalStorage<Deadline>();
 /**
  * Measures everything that `work` waits for against one deadline, however many waits there are, and whoever makes them. It
  * goes along by itself: handed from function to function it would be missed by the first that does not hand it on.
+ * Measured against it already, `work` is just done.
  */
 export function within<Result>(deadline: Deadline, work: () => Result): Result {
-  return ofCaller.run(deadline, work);
+  return ofCaller.getStore() === deadline ? work() : ofCaller.run(deadline, work);
 }
 
 /** Sets something going that goes on when the caller has long had his answer. */

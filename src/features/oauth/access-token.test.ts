@@ -126,7 +126,7 @@ describe('an access token', () => {
     const clock = createTestClock();
     const away = { ...database, query: () => Promise.reject(new DatabaseUnavailable('away')) };
     const authenticator = createTokenAuthenticator({ database: away, clock, monotonicMs: clock.monotonicMs });
-    await assert.rejects(authenticator.authenticate(`es_at_${'a'.repeat(43)}`), DatabaseUnavailable);
+    await assert.rejects(async () => authenticator.authenticate(`es_at_${'a'.repeat(43)}`), DatabaseUnavailable);
   });
 });
 

@@ -2,14 +2,15 @@ import type { Clock } from '#platform/clock.ts';
 import { sha256Text } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
+import type { Authenticate } from '#platform/http/pipeline.ts';
 import { keepLast } from '#platform/keep-last.ts';
 import { selectToken } from './store.ts';
 import { isAccessToken, isFromFuture } from './tokens.ts';
 
 /** Finds the caller behind an access token. */
 export interface TokenAuthenticator {
-  /** @returns `null` for a token that gives no access. @throws DatabaseUnavailable */
-  authenticate(token: string): Promise<Caller | null>;
+  /** Rejects with `DatabaseUnavailable` when a token that is not known cannot be looked up. */
+  readonly authenticate: Authenticate;
   /** Makes this process look again at the tokens of a family before it trusts them. */
   forgetFamily(familyId: string): void;
 }
@@ -97,15 +98,16 @@ export function createTokenAuthenticator({
   };
 
   return {
-    async authenticate(token) {
+    authenticate(token) {
       if (!isAccessToken(token)) return null;
       const key = sha256Text(token);
       const now = look();
       const remembered = tokens.get(key);
-      const isTrusted = remembered !== undefined && isFresh(remembered.since, now);
-      if (isTrusted) keepLast(tokens, key, remembered, MAX_TOKENS);
-      const known = isTrusted ? remembered : await readOnce(key, now);
-      return known !== null && isAlive(known, isTrusted ? now : look()) ? known.caller : null;
+      if (remembered !== undefined && isFresh(remembered.since, now)) {
+        keepLast(tokens, key, remembered, MAX_TOKENS);
+        return isAlive(remembered, now) ? remembered.caller : null;
+      }
+      return readOnce(key, now).then((found) => (found !== null && isAlive(found, look()) ? found.caller : null));
     },
     forgetFamily(familyId) {
       state.forgotten += 1;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '#platform/http/contract.ts';
+import type { Authenticate } from '#platform/http/pipeline.ts';
 import type { RateLimiter } from '#platform/http/rate-limit.ts';
 import { createFailureNotes, isPassing } from '#platform/http/refusals.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
@@ -40,7 +40,7 @@ export interface OauthOptions extends OauthDependencies {
 export interface Oauth {
   readonly routes: readonly PlainRoute[];
   /** The caller behind an access token; `null` when it gives no access. @throws DatabaseUnavailable */
-  readonly authenticate: (token: string) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
   /** The routes for OpenAPI: path → path item. */
   readonly documentation: typeof oauthOperations;
 }

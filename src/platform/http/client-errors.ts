@@ -17,16 +17,14 @@ const CLIENT_ERRORS: ReadonlyMap<string | undefined, ProblemDefinition> = new Ma
   ['ERR_HTTP_REQUEST_TIMEOUT', problems.request_timeout],
 ]);
 
-/** Notes what is to be answered on a connection before anything else is. */
+/** Notes what is to be answered on a connection before anything else is, until it is forgotten. */
 export function noteAnswer(connection: Connection, answer: ServerResponse): void {
   connection[LATEST] = answer;
-  answer.once('close', forget);
 }
 
-/** An idle connection keeps nothing of what was asked on it. */
-function forget(this: ServerResponse): void {
-  const connection: Connection = this.req.socket;
-  if (connection[LATEST] === this && this.req.complete) connection[LATEST] = undefined;
+/** To be called when an answer is closed: an idle connection keeps nothing of what was asked on it. */
+export function forgetAnswer(connection: Connection, answer: ServerResponse): void {
+  if (connection[LATEST] === answer && answer.req.complete) connection[LATEST] = undefined;
 }
 
 /** Answers what is not even HTTP, once all that came before it has its answer; there is no request to hang this one on. */

@@ -5,6 +5,7 @@ import type { Admission, Ticket } from './admission.ts';
 import type { Caller } from './contract.ts';
 import type { RawRequest } from './pipeline.ts';
 
+const EXCHANGE = Symbol('exchange');
 const TICKET = Symbol('ticket');
 /** A request is answered within five seconds, also when the database hangs: some time is left for all else that it takes. */
 const ANSWER_MS = 4_400;
@@ -12,6 +13,7 @@ const ANSWER_MS = 4_400;
 /** A request that was let in, before the HTTP library has looked at it. */
 interface Admitted extends IncomingMessage {
   [TICKET]?: Ticket;
+  [EXCHANGE]?: Exchange;
 }
 
 /** Notes the ticket with which a request was let in. */
@@ -24,22 +26,35 @@ export function ticketOf(request: IncomingMessage): Ticket | undefined {
   return (request as Admitted)[TICKET];
 }
 
+/** A request on its way, for who has seen no more of it; `undefined` of one that was refused before it began. */
+export function exchangeOf(request: IncomingMessage): Exchange | undefined {
+  return (request as Admitted)[EXCHANGE];
+}
+
 /** A request on its way through the service: made once, and the same for all of its steps. */
 export class Exchange implements RawRequest {
   caller: Caller | null = null;
   hasWaited = false;
+  /** When it began, as by `performance.now()`. */
+  readonly since = performance.now();
   readonly #request: FastifyRequest;
   readonly #admission: Admission;
-  readonly #deadline: Deadline = { untilMs: performance.now() + ANSWER_MS };
+  readonly #deadline: Deadline = { untilMs: this.since + ANSWER_MS };
   #bodyAwaitedSince: number | null = null;
 
   constructor(request: FastifyRequest, admission: Admission) {
     this.#request = request;
     this.#admission = admission;
+    (request.raw as Admitted)[EXCHANGE] = this;
   }
 
   get id(): string {
     return this.#request.id;
+  }
+
+  /** The path of its route, as it was registered; `unknown` where there is none. */
+  get route(): string {
+    return this.#request.routeOptions.url ?? 'unknown';
   }
 
   get url(): string {

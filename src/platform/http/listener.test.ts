@@ -38,7 +38,7 @@ async function listenToThree(
   context: TestContext,
   handle: (request: IncomingMessage, response: ServerResponse) => void = () => {},
 ): Promise<{ port: number; asked: () => Promise<unknown> }> {
-  const server = createListener(handle, 3);
+  const server = createListener(handle, { maxConnections: 3 });
   context.after(() => {
     server.close();
     server.closeAllConnections();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArrivals, type Arrivals } from './arrivals.ts';
-import { noteAnswer } from './client-errors.ts';
+import { forgetAnswer, noteAnswer } from './client-errors.ts';
 import { MAX_HEADERS } from './headers.ts';
 import { createQueues } from './queues.ts';
 import { createVisitors } from './visitors.ts';
@@ -36,14 +36,31 @@ const LOOK_EVERY_MS = 10;
 /** What stands before the path in a target of absolute form, as proxies send it (RFC 9112 §3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
+/** Settings of `createListener`. */
+interface ListenerOptions {
+  readonly maxConnections?: number;
+  /** Told of each answer once it is closed, sent or not. */
+  readonly onAnswered?: (answer: ServerResponse) => void;
+}
+
 /** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
-export function createListener(handle: Handle, maxConnections: number = MAX_CONNECTIONS): Server {
+export function createListener(
+  handle: Handle,
+  { maxConnections = MAX_CONNECTIONS, onAnswered }: ListenerOptions = {},
+): Server {
   const arrivals = createArrivals();
   const visitors = createVisitors(maxConnections);
   const queues = createQueues(
     (request) => arrivals.begin(request),
     (connection) => visitors.answered(connection),
   );
+  // One listener for all, made once, as each request comes by here.
+  function onClosed(this: ServerResponse): void {
+    const { socket } = this.req;
+    forgetAnswer(socket, this);
+    queues.answered(socket);
+    onAnswered?.(this);
+  }
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -57,7 +74,8 @@ export function createListener(handle: Handle, maxConnections: number = MAX_CONN
       visitors.asked(request.socket);
       if (request.url?.startsWith('/') === false) request.url = request.url.replace(ORIGIN, '/');
       noteAnswer(request.socket, response);
-      queues.join(request.socket, response, () => {
+      response.on('close', onClosed);
+      queues.join(request.socket, () => {
         // Whoever has gone meanwhile is told of by no event any more.
         if (!request.socket.destroyed) handle(request, response);
       });

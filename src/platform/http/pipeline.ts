@@ -41,17 +41,20 @@ export interface RawRequest {
 
 /** The two steps of a request: before its body is read, and after. */
 export interface Steps {
-  /** Lets the request in: what is accepted, token, rate, scope. @throws Problem */
-  admit(request: RawRequest, setHeader: (name: string, value: string) => void): Promise<void>;
+  /** Lets the request in: what is accepted, token, rate, scope; at once where the token is known. @throws Problem */
+  admit(request: RawRequest, setHeader: (name: string, value: string) => void): Promise<void> | undefined;
   /** Checks query and body, performs the operation. @throws Problem */
   perform(request: RawRequest): Promise<Answer | StreamedAnswer>;
 }
+
+/** The credential behind an access token, `null` for one that gives no access; at once where it is known. */
+export type Authenticate = (token: string) => Caller | null | Promise<Caller | null>;
 
 interface PipelineDependencies extends IdempotencyDependencies {
   readonly schemas: SchemaCompiler;
   readonly rateLimiter: RateLimiter | null;
   readonly docsUrl: string;
-  readonly authenticate: (token: string) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
 }
 
 const NO_MEMBERS = Type.Object({}, { additionalProperties: false });
@@ -70,17 +73,20 @@ export function createPipeline(
       contract.body === undefined ? (isBare ? schemas.compile(NO_MEMBERS) : null) : schemas.compile(contract.body);
     const { access } = contract;
     return {
-      async admit(request, setHeader) {
+      admit(request, setHeader) {
         if (!acceptsJson(request.header('accept'))) throw new Problem(problems.not_acceptable);
-        if (access === 'public') return;
-        const caller = await authenticate(dependencies.authenticate, request.header('authorization'), access);
-        takeAllowance(dependencies.rateLimiter, caller, clock, setHeader);
-        if (!caller.scopes.includes(access)) {
-          throw new Problem(problems.insufficient_scope, `This needs the scope ${access}.`, [], {
-            'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
-          });
-        }
-        request.caller = caller;
+        if (access === 'public') return undefined;
+        const letIn = (caller: Caller): undefined => {
+          takeAllowance(dependencies.rateLimiter, caller, clock, setHeader);
+          if (!caller.scopes.includes(access)) {
+            throw new Problem(problems.insufficient_scope, `This needs the scope ${access}.`, [], {
+              'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
+            });
+          }
+          request.caller = caller;
+        };
+        const caller = authenticate(dependencies.authenticate, request.header('authorization'), access);
+        return caller instanceof Promise ? caller.then(letIn) : letIn(caller);
       },
       async perform(raw) {
         const caller = raw.caller ?? NOBODY;
@@ -128,11 +134,7 @@ export function createPipeline(
   };
 }
 
-async function authenticate(
-  find: (token: string) => Promise<Caller | null>,
-  authorization: string | undefined,
-  scope: string,
-): Promise<Caller> {
+function authenticate(find: Authenticate, authorization: string | undefined, scope: string): Caller | Promise<Caller> {
   const challenge = `Bearer realm="wattline"`;
   // Of another scheme nothing is said, as if nothing had come (RFC 6750 §3.1).
   if (authorization === undefined || !/^Bearer(?: |$)/i.test(authorization)) {
@@ -141,18 +143,19 @@ async function authenticate(
     });
   }
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
-  const caller = token === undefined ? null : await find(token);
-  if (caller === null) {
+  const orRefuse = (caller: Caller | null): Caller => {
+    if (caller !== null) return caller;
     throw new Problem(problems.unauthorized, 'The access token is malformed, unknown, expired or revoked.', [], {
       'www-authenticate': `${challenge}, error="invalid_token", error_description="malformed, unknown, expired or revoked"`,
     });
-  }
-  return caller;
+  };
+  const found = token === undefined ? null : find(token);
+  return found instanceof Promise ? found.then(orRefuse) : orRefuse(found);
 }
 
 /** Whoever has waited may have lost his token meanwhile, and reads no more; of a change that was made he is told. */
 async function authenticateReader(
-  find: (token: string) => Promise<Caller | null>,
+  find: Authenticate,
   authorization: string | undefined,
   { method, access }: RouteContract,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const QUEUE = Symbol('queue');
@@ -20,7 +19,9 @@ interface Connection extends Socket {
 /** Keeps requests that are sent on a connection before those in front of them are answered. */
 export interface Queues {
   /** Begins a request when it is its turn; where too many wait already, cuts the connection. */
-  join(connection: Socket, answer: ServerResponse, request: () => void): void;
+  join(connection: Socket, request: () => void): void;
+  /** To be called when the answer to the request whose turn it is has been closed. */
+  answered(connection: Socket): void;
 }
 
 /** So many requests wait behind another of their connection at most, on all connections together. */
@@ -41,21 +42,6 @@ const NO_MORE_HTTP = 2;
 export function createQueues(begin: (request: () => void) => void, rest: (connection: Socket) => void): Queues {
   let behind = 0;
 
-  // Functions for all requests and connections, as each request comes by here.
-  function onAnswered(this: ServerResponse): void {
-    const queue = (this.req.socket as Connection)[QUEUE];
-    // Of a connection that is closed nothing waits any more.
-    if (queue === undefined) return;
-    const next = queue.waiting.shift();
-    queue.isTaken = next !== undefined;
-    if (next === undefined) {
-      rest(this.req.socket);
-      return;
-    }
-    behind -= 1;
-    // In a turn of its own, so that others have theirs.
-    setImmediate(begin, next);
-  }
   function onClosed(this: Connection): void {
     behind -= this[QUEUE]?.waiting.length ?? 0;
     delete this[QUEUE];
@@ -71,14 +57,13 @@ export function createQueues(begin: (request: () => void) => void, rest: (connec
   };
 
   return {
-    join(connection: Connection, answer, request) {
+    join(connection: Connection, request) {
       if (connection.destroyed) return;
       const queue = connection[QUEUE] ?? open(connection);
       if (queue.isTaken && behind >= MAX_BEHIND) {
         cut(connection);
         return;
       }
-      answer.once('close', onAnswered);
       if (queue.isTaken) {
         behind += 1;
         queue.waiting.push(request);
@@ -86,6 +71,20 @@ export function createQueues(begin: (request: () => void) => void, rest: (connec
       }
       queue.isTaken = true;
       begin(request);
+    },
+    answered(connection: Connection) {
+      const queue = connection[QUEUE];
+      // Of a connection that is closed nothing waits any more.
+      if (queue === undefined) return;
+      const next = queue.waiting.shift();
+      queue.isTaken = next !== undefined;
+      if (next === undefined) {
+        rest(connection);
+        return;
+      }
+      behind -= 1;
+      // In a turn of its own, so that others have theirs.
+      setImmediate(begin, next);
     },
   };
 }

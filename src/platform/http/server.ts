@@ -7,16 +7,18 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { Admission } from './admission.ts';
 import { answerClientError, bareProblem } from './client-errors.ts';
-import type { Answer, Caller, Route, StreamedAnswer } from './contract.ts';
+import type { Answer, Route, StreamedAnswer } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
 import { CURRENT_API_VERSION, hasTooManyHeaders, headerErrors, isClientRequestId, namesHost } from './headers.ts';
+import { step, when } from './hooks.ts';
 import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem } from './problems.ts';
 import { createFailureNotes, toProblem, type NoteFailure } from './refusals.ts';
+import { observeAnswer } from './observe-answer.ts';
 import { createPace } from './pace.ts';
-import { createPipeline } from './pipeline.ts';
+import { createPipeline, type Authenticate } from './pipeline.ts';
 import { splitQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { streamOf } from './streamed.ts';
@@ -36,8 +38,7 @@ export interface HttpDependencies extends IdempotencyDependencies {
   readonly docsUrl: string;
   /** Path before every path, as clients see it: empty, or such as `/energy`. A proxy takes it away on the way here. */
   readonly basePath: string;
-  /** The credential behind an access token, `null` for a token that gives no access. */
-  readonly authenticate: (token: string) => Promise<Caller | null>;
+  readonly authenticate: Authenticate;
   /** Refusals below this path are answered in a form of their own. */
   readonly ownProblems: {
     readonly below: string;
@@ -76,10 +77,13 @@ export function createHttpServer(
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     serverFactory: (handle) =>
-      createListener((request, response) => {
-        if (admit(admission, request, response)) handle(request, response);
-        else refuseInTurn(() => refuseForNow(request, response, newRequestId(), dependencies));
-      }),
+      createListener(
+        (request, response) => {
+          if (admit(admission, request, response)) handle(request, response);
+          else refuseInTurn(() => refuseForNow(request, response, newRequestId(), dependencies));
+        },
+        { onAnswered: (answer) => observeAnswer(answer, dependencies) },
+      ),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     genReqId: newRequestId,
@@ -130,7 +134,6 @@ export function createHttpServer(
     void reply.header('content-length', Buffer.byteLength(payload));
     done(null, lingering(payload, request.raw));
   });
-  observeAnswers(app, dependencies);
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
     noteFailure(request.id, error);
@@ -145,23 +148,6 @@ export function createHttpServer(
   });
 
   return app;
-}
-
-/** Counts each answer by its route, and tells the log of it. */
-function observeAnswers(app: FastifyInstance, { log, metrics }: Pick<HttpDependencies, 'log' | 'metrics'>): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const { method, id } = request;
-    const { statusCode: status, elapsedTime } = reply;
-    metrics.requestSeconds.observe({ method, route, status: String(status) }, elapsedTime / 1000);
-    if (log.isLevelEnabled('debug')) {
-      const clientRequestId = headerOf(request, 'x-client-request-id');
-      const echoed = clientRequestId !== undefined && isClientRequestId(clientRequestId) ? clientRequestId : undefined;
-      const ms = Math.round(elapsedTime * 10) / 10;
-      log.debug({ id, method, route, status, ms, client_request_id: echoed }, 'answered');
-    }
-    done();
-  });
 }
 
 /** What routes need beside what the server is given. */
@@ -182,9 +168,10 @@ function addRoutes(
     app.route({
       method: contract.method,
       url: contract.path,
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
         const { exchange } = request;
-        await exchange.inTime(() => run.admit(exchange, (name, value) => void reply.header(name, value)));
+        const setHeader = (name: string, value: string): void => void reply.header(name, value);
+        exchange.inTime(() => when(() => run.admit(exchange, setHeader), done));
       },
       handler: async (request, reply) => {
         const { exchange } = request;
@@ -200,21 +187,6 @@ function addRoutes(
       request.exchange.answerInTime(() => handle(request, reply));
     app.route({ method, url: path, bodyLimit, handler });
   }
-}
-
-/** A hook that needs no promise, which would cost each request a turn of its own. */
-function step(
-  work: (request: FastifyRequest, reply: FastifyReply) => void,
-): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
-  return (request, reply, done) => {
-    try {
-      work(request, reply);
-    } catch (error) {
-      done(error as Error);
-      return;
-    }
-    done();
-  };
 }
 
 /** Whether the request may go on; if so, its ticket is given back when it has its answer, or will never have one. */
