@@ -16,7 +16,6 @@ import { createProjectClocks } from '#features/projects/index.ts';
 import { createSandboxRoutes } from '#features/sandbox/index.ts';
 import {
   createMeterOrderRoutes,
-  createPortions,
   createReductionRoutes,
   createSubscriptionParts,
   createSubscriptionRoutes,
@@ -44,6 +43,7 @@ import { createRateLimiter } from '#platform/http/rate-limit.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import type { Logger } from '#platform/log.ts';
+import { createPortions } from '#platform/portions.ts';
 import { sharedCheck } from '#platform/readiness.ts';
 import { createReconciler, type Reconciler } from '#platform/reconcile/reconciler.ts';
 import { createTraffic, noTraffic } from '#platform/reconcile/traffic.ts';
@@ -133,15 +133,15 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     links.tellPublished?.();
     webhooks.wake();
   };
+  const portions = createPortions();
   const feed = createReconciler({
     name: 'event feed',
     findWork: async () => ['feed'],
-    workOn: () => publishRound(database, { ...feedSignal, notify: announce }),
+    workOn: () => publishRound(database, { ...feedSignal, notify: announce }, portions),
     maxInFlight: 1,
     traffic,
     log,
   });
-  const portions = createPortions();
   const supply: SupplyDependencies = { ...foundation, gateways, log, countEvents, traffic, portions };
   const wakeHere = (work: Work): void => {
     // Also what other processes have written is heard of here.

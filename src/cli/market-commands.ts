@@ -7,7 +7,6 @@ import {
 } from '#domain/market/inbound.ts';
 import type { InboundKind } from '#domain/market/messages.ts';
 import {
-  createPortions,
   giveUpProcess,
   listMarketMessages,
   markTransmitted,
@@ -21,6 +20,7 @@ import {
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { createLog } from '#platform/log.ts';
+import { createPortions } from '#platform/portions.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
 import { UsageError, withDependencies, type CliDependencies, type Command, type OptionDescription } from './command.ts';
 import { done, messageText, optionOf, subscriptionText } from './market-words.ts';

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { publishEvents } from '#features/events/store.ts';
+import { publishRound } from '#features/events/index.ts';
+import { publishEvents, type Round } from '#features/events/store.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
-import { createDatabase, type Queryable, type Transaction } from '#platform/database/pool.ts';
+import {
+  createDatabase,
+  DatabaseUnavailable,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '#platform/database/pool.ts';
+import { createPortions } from '#platform/portions.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import type { Json } from '#test/support/builders.ts';
 
@@ -87,4 +95,47 @@ test('the feed goes on when a long transaction holds what follows on more than a
   assert.deepEqual([published, order.map(({ sequence }) => sequence)], [20_502, [1, 2]]);
   await database.close();
   await testDatabase.drop();
+});
+
+test('a round that the database has not published in time is tried again with fewer events, until one is', async (context) => {
+  const testDatabase = await createTestDatabase();
+  const database = createDatabase({ connection: testDatabase.connection, maxConnections: 2, onIdleError: () => {} });
+  context.after(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+  // Each in a transaction of its own, as whole ones are published together.
+  await database.query(sql`
+    do $$ begin
+      for number in 1..600 loop
+        insert into events (project_id, id, resource_id, sequence, type, occurred_at, caused_by, data)
+        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'plan.updated', now(), 'operator', '{}');
+        commit;
+      end loop;
+    end $$`);
+  const rounds: number[] = [];
+  const slow: Database = {
+    ...database,
+    transaction: (work, ...rest) =>
+      database.transaction(
+        async (transaction) => {
+          const result = await work(transaction);
+          const { published } = result as Round;
+          if (published > 100) throw new DatabaseUnavailable('so many take too long');
+          rounds.push(published);
+          return result;
+        },
+        ...rest,
+      ),
+  };
+  const portions = createPortions();
+  const signal = { notify: (): void => {} };
+  const sum = (): number => rounds.reduce((one, other) => one + other, 0);
+  const until = performance.now() + 60_000;
+  while (sum() < 600 && performance.now() < until) {
+    await publishRound(slow, signal, portions).catch((error: unknown) =>
+      assert.ok(error instanceof DatabaseUnavailable),
+    );
+  }
+  assert.equal(sum(), 600);
 });

@@ -1,7 +1,8 @@
-import { createPortions, type SupplyDependencies } from '#features/subscriptions/index.ts';
+import type { SupplyDependencies } from '#features/subscriptions/index.ts';
 import { manualGateway } from '#market/manual/gateway.ts';
 import { sandboxGateway } from '#market/sandbox/gateway.ts';
 import { createLog } from '#platform/log.ts';
+import { createPortions } from '#platform/portions.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
 import type { TestService } from './service.ts';
 

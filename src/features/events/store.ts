@@ -17,7 +17,7 @@ export interface FeedRow extends EventRow {
   readonly position: string;
 }
 
-/** After about so many events a round ends. */
+/** After about so many events a whole round ends. */
 const ROUND_EVENTS = 20_000;
 
 /** What a round of the feed came to. */
@@ -36,8 +36,9 @@ export interface Round {
  * only the later of two events could have its turn, the bound is lowered, until both have it in one round.
  *
  * @param transaction of the kind `anew`: planned for other bounds, a statement would read all events that there are
+ * @param share of a whole round, in (0, 1]
  */
-export async function publishEvents(transaction: Transaction): Promise<Round> {
+export async function publishEvents(transaction: Transaction, share = 1): Promise<Round> {
   const [state] = await transaction.query<{ published: string; oldest: string; bound: string }>(sql`
     -- So many events at a time, of whole transactions: a backlog of hours is published round by round.
     select published, pg_snapshot_xmin(pg_current_snapshot()) as oldest, least(pg_snapshot_xmin(pg_current_snapshot()), (
@@ -46,7 +47,7 @@ export async function publishEvents(transaction: Transaction): Promise<Round> {
         select transaction_id from events
         where transaction_id >= state.published
         order by transaction_id
-        offset ${ROUND_EVENTS}
+        offset ${Math.ceil(ROUND_EVENTS * share)}
         limit 1
       )
       order by next.transaction_id

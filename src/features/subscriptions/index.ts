@@ -66,7 +66,6 @@ export { email, text, vatId } from './schema-members.ts';
 export { readAddresses, readCustomers, readMeters, readPaymentMethods, readSubscriptionsOf } from './store.ts';
 export { changeLife, overtaken, type ChangeDependencies } from './supply/change.ts';
 export type { Memory } from './supply/life.ts';
-export { createPortions } from './supply/portions.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 export { releaseForgottenLocations } from './supply/store.ts';
 

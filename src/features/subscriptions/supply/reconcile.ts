@@ -2,6 +2,7 @@ import { formatId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/log.ts';
 import { DatabaseUnavailable, sqlState, type Database, type Transaction } from '#platform/database/pool.ts';
+import type { Portions } from '#platform/portions.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
@@ -10,7 +11,6 @@ import { presentOf, readProjectTime, type ProjectTime } from '../../projects/ind
 import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
 import { happensAt, playUntil } from './play.ts';
-import type { Portions } from './portions.ts';
 import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
 import type { ProcessRow } from './store.ts';
 
