@@ -4,7 +4,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { exchangeOf } from './exchange.ts';
 import { isClientRequestId } from './headers.ts';
 
-/** Counts an answer by its route, and tells the log of it. By a hook of the library it would cost three times as much. */
+/** Counts an answer by its route, and tells the log of it. A hook of the library for it would add two listeners to each. */
 export function observeAnswer(
   answer: ServerResponse,
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
