@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { publishRound } from '#features/events/index.ts';
 import { publishEvents, type Round } from '#features/events/store.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
@@ -26,9 +26,19 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-test('a round of the feed reads what is new, however many events there are', async () => {
+/** A database of its own, which ends with the test, however that ends. */
+async function openDatabase(context: TestContext, maxConnections: number): Promise<Database> {
   const testDatabase = await createTestDatabase();
-  const database = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  const database = createDatabase({ connection: testDatabase.connection, maxConnections, onIdleError: () => {} });
+  context.after(async () => {
+    await database.close();
+    await testDatabase.drop();
+  });
+  return database;
+}
+
+test('a round of the feed reads what is new, however many events there are', async (context) => {
+  const database = await openDatabase(context, 1);
   const projectId = randomUUID();
   const write = (count: number): Promise<unknown> =>
     database.query(sql`
@@ -60,13 +70,10 @@ test('a round of the feed reads what is new, however many events there are', asy
     if (scan['Node Type'] === 'Index Only Scan' && !('Index Cond' in scan)) continue;
     assert.match(scan['Index Cond'] ?? '', /transaction_id|subscription_id|resource_id/, JSON.stringify(scan));
   }
-  await database.close();
-  await testDatabase.drop();
 });
 
-test('the feed goes on when a long transaction holds what follows on more than a round', async () => {
-  const testDatabase = await createTestDatabase();
-  const database = createDatabase({ connection: testDatabase.connection, maxConnections: 2, onIdleError: () => {} });
+test('the feed goes on when a long transaction holds what follows on more than a round', async (context) => {
+  const database = await openDatabase(context, 2);
   const projectId = randomUUID();
   const resource = randomUUID();
   const write = (queryable: Queryable, id: string, sequence: number): Promise<unknown> =>
@@ -93,17 +100,10 @@ test('the feed goes on when a long transaction holds what follows on more than a
     select sequence from event_feed join events on events.id = event_feed.event_id
     where events.resource_id = ${resource} order by position`);
   assert.deepEqual([published, order.map(({ sequence }) => sequence)], [20_502, [1, 2]]);
-  await database.close();
-  await testDatabase.drop();
 });
 
 test('a round that the database has not published in time is tried again with fewer events, until one is', async (context) => {
-  const testDatabase = await createTestDatabase();
-  const database = createDatabase({ connection: testDatabase.connection, maxConnections: 2, onIdleError: () => {} });
-  context.after(async () => {
-    await database.close();
-    await testDatabase.drop();
-  });
+  const database = await openDatabase(context, 2);
   // Each in a transaction of its own, as whole ones are published together.
   await database.query(sql`
     do $$ begin
