@@ -3,7 +3,7 @@
  * is erased until somebody has thought about it. Pure.
  */
 import type { EVENT_TYPES } from '#domain/event-types.ts';
-import type { SupplyFacts, SupplyState } from '#domain/market/state.ts';
+import type { Question, SupplyFacts, SupplyState } from '#domain/market/state.ts';
 import type { Memory } from '../subscriptions/index.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -179,6 +179,19 @@ export function eraseContents(contents: string): string {
 /** Every member of it has to be named, those that may be absent too: the compiler asks about each new one. */
 type Named<T> = { readonly [Name in keyof Required<T>]: T[Name] };
 
+function eraseQuestion(question: Question): Named<Question> {
+  return {
+    kind: question.kind,
+    documentNumber: question.documentNumber,
+    processNumber: question.processNumber,
+    day: question.day,
+    marketLocation: null,
+    answerBy: question.answerBy,
+    transmitted: question.transmitted,
+    reverses: question.reverses,
+  };
+}
+
 /** What is remembered of the market without where and for whom. */
 function eraseSupply(supply: SupplyState): Named<SupplyState> {
   const { facts, settled, takenBack } = supply;
@@ -200,7 +213,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
   return {
     stage: supply.stage,
     facts: erasedFacts,
-    questions: supply.questions.map((question) => ({ ...question, marketLocation: null })),
+    questions: supply.questions.map(eraseQuestion),
     action: null,
     untransmitted: supply.untransmitted,
     owed: supply.owed,

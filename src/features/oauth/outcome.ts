@@ -62,13 +62,18 @@ export function refuseClient(description: string): OauthRefusal {
 
 /** Too many wrong secrets; come back in `seconds`. */
 export function refuseHaste(seconds: number): OauthRefusal {
-  const description = 'Too many failed attempts with this client id from this address. Wait Retry-After seconds.';
-  return { ok: false, status: 429, error: 'slow_down', description, headers: { 'retry-after': String(seconds) } };
+  return refuseUntil(
+    'Too many failed attempts with this client id from this address. Wait Retry-After seconds.',
+    seconds,
+  );
 }
 
 /** The credential has used up its allowance; come back in `seconds`. */
 export function refuseExcess(seconds: number): OauthRefusal {
-  const description = 'The credential has used up its allowance of requests. Wait Retry-After seconds.';
+  return refuseUntil('The credential has used up its allowance of requests. Wait Retry-After seconds.', seconds);
+}
+
+function refuseUntil(description: string, seconds: number): OauthRefusal {
   return { ok: false, status: 429, error: 'slow_down', description, headers: { 'retry-after': String(seconds) } };
 }
 

@@ -50,15 +50,12 @@ export function createListener(
 ): Server {
   const arrivals = createArrivals();
   const visitors = createVisitors(maxConnections);
-  const queues = createQueues(
-    (request) => arrivals.begin(request),
-    (connection) => visitors.answered(connection),
-  );
+  const queues = createQueues((request) => arrivals.begin(request));
   // One listener for all, made once, as each request comes by here.
   function onClosed(this: ServerResponse): void {
     const { socket } = this.req;
     forgetAnswer(socket, this);
-    queues.answered(socket);
+    if (queues.answered(socket)) visitors.answered(socket);
     onAnswered?.(this);
   }
   const server = createServer(

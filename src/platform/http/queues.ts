@@ -20,8 +20,8 @@ interface Connection extends Socket {
 export interface Queues {
   /** Begins a request when it is its turn; where too many wait already, cuts the connection. */
   join(connection: Socket, request: () => void): void;
-  /** To be called when the answer to the request whose turn it is has been closed. */
-  answered(connection: Socket): void;
+  /** To be called when the answer to the request whose turn it is has been closed; tells whether none is left to be given. */
+  answered(connection: Socket): boolean;
 }
 
 /** So many requests wait behind another of their connection at most, on all connections together. */
@@ -35,11 +35,8 @@ const NO_MORE_HTTP = 2;
  * their turn: a thousand connections, with nothing but such a piece on each, filled the heap. So each connection has one
  * request begun at a time, however many it sends. A refusal would have to wait for its turn as well: whoever sends too many
  * gets no answer any more, and none of those that waited is carried out.
- *
- * @param begin begins a request, now or soon
- * @param rest told of a connection on which all is answered
  */
-export function createQueues(begin: (request: () => void) => void, rest: (connection: Socket) => void): Queues {
+export function createQueues(begin: (request: () => void) => void): Queues {
   let behind = 0;
 
   function onClosed(this: Connection): void {
@@ -75,16 +72,14 @@ export function createQueues(begin: (request: () => void) => void, rest: (connec
     answered(connection: Connection) {
       const queue = connection[QUEUE];
       // Of a connection that is closed nothing waits any more.
-      if (queue === undefined) return;
+      if (queue === undefined) return true;
       const next = queue.waiting.shift();
       queue.isTaken = next !== undefined;
-      if (next === undefined) {
-        rest(connection);
-        return;
-      }
+      if (next === undefined) return true;
       behind -= 1;
       // In a turn of its own, so that others have theirs.
       setImmediate(begin, next);
+      return false;
     },
   };
 }

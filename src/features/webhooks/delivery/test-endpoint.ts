@@ -20,27 +20,19 @@ export const PROJECT_TESTS = 8;
 /** `POST /webhook-endpoints/{id}/test`, within bounds of its own. */
 export function createTestHandler(dependencies: DeliveryDependencies): (request: Request) => Promise<Answer> {
   const { database } = dependencies;
-  /** How many are on their way, of each project. */
-  const underWay = new Map<string, number>();
-  let count = 0;
+  /** The projects of those on their way, one entry for each. */
+  const underWay: string[] = [];
 
   /** @throws Problem rate_limited */
   async function bounded<Result>(projectId: string, send: () => Promise<Result>): Promise<Result> {
-    const own = underWay.get(projectId) ?? 0;
-    if (own >= PROJECT_TESTS || count >= MAX_TESTS) {
-      const those = own >= PROJECT_TESTS ? `${own} tests of this project` : `${count} tests of endpoints`;
-      const detail = `${those} are on their way already.`;
-      throw new Problem(problems.rate_limited, detail, [], { 'retry-after': '1' });
-    }
-    underWay.set(projectId, own + 1);
-    count += 1;
+    const own = underWay.filter((each) => each === projectId).length;
+    if (own >= PROJECT_TESTS) throw tooMany(`${own} tests of this project`);
+    if (underWay.length >= MAX_TESTS) throw tooMany(`${underWay.length} tests of endpoints`);
+    underWay.push(projectId);
     try {
       return await send();
     } finally {
-      const left = (underWay.get(projectId) ?? 1) - 1;
-      if (left === 0) underWay.delete(projectId);
-      else underWay.set(projectId, left);
-      count -= 1;
+      underWay.splice(underWay.indexOf(projectId), 1);
     }
   }
 
@@ -62,6 +54,10 @@ export function createTestHandler(dependencies: DeliveryDependencies): (request:
       });
       return { status: 200, body };
     });
+}
+
+function tooMany(those: string): Problem {
+  return new Problem(problems.rate_limited, `${those} are on their way already.`, [], { 'retry-after': '1' });
 }
 
 async function sendTest(
