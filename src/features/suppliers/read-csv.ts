@@ -30,8 +30,9 @@ const REPLACEMENT_CHARACTER = '\ufffd';
 
 /**
  * Reads a CSV file row by row, no faster than the rows are taken: UTF-8 with or without BOM, lines ending as on any
- * system, `;` or `,` as the header has it, quoted fields with anything in them. Column names count in lower case and
- * without blanks around them, and so do values. Rows without any value are passed over. `line` is where a row begins.
+ * system, `;` or `,` as the header has it, quoted fields with anything in them, unless that looks like rows of their own.
+ * Column names count in lower case and without blanks around them, and so do values. Rows without any value are passed
+ * over. `line` is where a row begins.
  *
  * @throws UnreadableCsv when there is no header, it lacks a column of `needed`, or has one of `needed` or `optional` twice
  */
@@ -62,14 +63,18 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>, wanted: Wanted
   const input = Readable.from(untilFailure(header, text, state));
   input.on('error', (error) => parser.destroy(error));
   try {
-    yield* rowsOf(input.pipe(parser) as AsyncIterable<ParsedRecord>, wanted);
+    yield* rowsOf(input.pipe(parser) as AsyncIterable<ParsedRecord>, wanted, delimiter);
   } finally {
     input.destroy();
   }
   if (state.failure !== undefined) yield state.failure;
 }
 
-async function* rowsOf(records: AsyncIterable<ParsedRecord>, wanted: WantedColumns): AsyncGenerator<CsvRow> {
+async function* rowsOf(
+  records: AsyncIterable<ParsedRecord>,
+  wanted: WantedColumns,
+  delimiter: string,
+): AsyncGenerator<CsvRow> {
   let columns: readonly string[] | null = null;
   let previousEnd = 0;
   for await (const { record, info, raw } of records) {
@@ -77,9 +82,28 @@ async function* rowsOf(records: AsyncIterable<ParsedRecord>, wanted: WantedColum
     previousEnd = info.lines;
     if (columns === null) columns = readColumns(record, wanted);
     else if (record.every((value) => value.trim() === '')) continue;
-    else yield toRow(line, columns, record);
+    else if (swallowsRows(record, filledLines(raw), columns.length, delimiter)) {
+      const message = `opens a quote that runs on to line ${info.lines}, over rows of their own; none of them was read`;
+      yield { ok: false, line, message };
+    } else yield toRow(line, columns, record);
   }
   if (columns === null) throw new UnreadableCsv('the file is empty: it needs a header line with a column "name"');
+}
+
+/**
+ * Whether a quote that was opened by mistake has taken in rows after its own: a field that runs over lines and is not
+ * closed as quotes are (and so keeps the one it begins with), or lines each of which has the fields of a row by itself.
+ */
+function swallowsRows(
+  record: readonly string[],
+  lines: readonly string[],
+  columnCount: number,
+  delimiter: string,
+): boolean {
+  if (lines.length === 1) return false;
+  if (record.length !== columnCount) return true;
+  if (record.some((value) => value.startsWith('"') && value.includes('\n'))) return true;
+  return columnCount > 1 && lines.every((line) => line.split(delimiter).length >= columnCount);
 }
 
 function toRow(line: number, columns: readonly string[], record: readonly string[]): CsvRow {
@@ -116,6 +140,10 @@ function explain({ code }: CsvError): string {
   return code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
     ? 'opens a quote that is never closed, or is longer than 64 KiB; nothing after it was read'
     : `is not CSV (${code}); nothing after it was read`;
+}
+
+function filledLines(raw: string): string[] {
+  return raw.split('\n').filter((line) => line.trim() !== '');
 }
 
 function leadingNewlines(raw: string): number {
