@@ -13,7 +13,7 @@ const importCommand: Command = {
     'The file: UTF-8, with a header line, separated by ; or , – columns "name" (needed), "code" (13 digits),',
     '"code_type" (BDEW, DVGW or GLN), "country" (such as DE); others are ignored. A row with a code is the supplier of',
     'that code, or the one of its name that had none; a row without is the supplier of its name.',
-    'Bad rows are reported with their lines and the rest is imported. Cut short, it can simply run again.',
+    'Bad rows are reported with their lines and the rest is imported. Cut short, it has changed nothing and can simply run again.',
     'Exit code 1 only when nothing could be read: no such file, no column "name", or not one good row in it.',
   ].join('\n'),
   async run(open, { operands, progress }) {
@@ -21,8 +21,8 @@ const importCommand: Command = {
     const file = (await openFile(path)).createReadStream();
     try {
       return await withDependencies(open, async (dependencies) => {
-        const summary = await importSuppliers(dependencies, file, ({ read, inserted, updated, rejected }) =>
-          progress(`${read} rows read, ${inserted} inserted, ${updated} updated, ${rejected} rejected`),
+        const summary = await importSuppliers(dependencies, file, ({ read, rejected }) =>
+          progress(`${read} rows read, ${rejected} rejected`),
         );
         const nothing = summary.read > 0 && summary.rejected.length === summary.read;
         return { exitCode: nothing ? 1 : 0, json: { object: 'supplier_import', ...summary }, text: describe(summary) };

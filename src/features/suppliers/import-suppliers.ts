@@ -5,26 +5,28 @@ import { formatInstant } from '#platform/clock.ts';
 import { auditOperator } from '#platform/database/audit.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { COUNTRIES } from './countries.ts';
-import { planImport, type Outcome, type SupplierRecord } from './plan-import.ts';
+import { planImport, type ImportPlan, type SupplierRecord } from './plan-import.ts';
 import { readCsv } from './read-csv.ts';
 import { CODE_TYPES } from './schema.ts';
 import { isSandboxName } from './seed-sandbox-suppliers.ts';
-import { insertSuppliers, lockSuppliers, readKnownSuppliers, updateSuppliers } from './store.ts';
+import { insertSuppliers, lockImport, readKnownSuppliers, updateSuppliers } from './store.ts';
 
 /** How far an import has come. */
 export interface ImportProgress {
+  /** Rows with any value, good and bad. */
+  readonly read: number;
+  /** Bad rows. */
+  readonly rejected: number;
+}
+
+/** What an import did. */
+export interface ImportSummary {
   /** Rows with any value, good and bad. */
   readonly read: number;
   /** Suppliers, each counted once however often the file names it. */
   readonly inserted: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Bad rows. */
-  readonly rejected: number;
-}
-
-/** What an import did. */
-export interface ImportSummary extends Omit<ImportProgress, 'rejected'> {
   /** Each bad row with the line it begins in; the header is line 1. */
   readonly rejected: readonly { readonly line: number; readonly message: string }[];
 }
@@ -34,61 +36,44 @@ export interface ImportDependencies extends AuditTools {
   readonly database: Database;
 }
 
-interface State {
-  read: number;
-  readonly outcomes: Map<string, Outcome>;
-  readonly counts: Record<Outcome, number>;
-  readonly rejected: { line: number; message: string }[];
-}
-
-const BATCH_ROWS = 1000;
+const PROGRESS_ROWS = 1000;
 const MAX_NAME_CHARACTERS = 300;
 const COLUMNS = { needed: ['name'], optional: ['code', 'code_type', 'country'] };
 
 /**
  * Reads suppliers from a CSV file with the columns `name` (needed), `code`, `code_type` and `country`; others are
- * ignored. Each batch is a transaction: cut short, it can run again, and running again changes only what differs.
+ * ignored. All of it is one transaction: cut short, it has changed nothing, and running again changes only what differs.
  *
- * @throws UnreadableCsv when the file is no table with a column `name`, or has one of these columns twice; nothing has been
- *   stored then
+ * @throws UnreadableCsv when the file is no table with a column `name`, or has one of these columns twice
  */
 export async function importSuppliers(
   dependencies: ImportDependencies,
   stream: AsyncIterable<Uint8Array>,
   onProgress: (progress: ImportProgress) => void = () => {},
 ): Promise<ImportSummary> {
-  const counts = { inserted: 0, updated: 0, unchanged: 0 };
-  const state: State = { read: 0, outcomes: new Map(), counts, rejected: [] };
-  let batch: SupplierRecord[] = [];
-  const flush = async (): Promise<void> => {
-    await importBatch(dependencies, batch, state);
-    batch = [];
-    onProgress({ read: state.read, ...counts, rejected: state.rejected.length });
-  };
+  let read = 0;
+  const rejected: { line: number; message: string }[] = [];
+  const records: SupplierRecord[] = [];
   for await (const row of readCsv(stream, COLUMNS)) {
-    state.read += 1;
+    read += 1;
     const record = row.ok ? readRecord(row.values) : row.message;
-    if (typeof record === 'string') state.rejected.push({ line: row.line, message: record });
-    else batch.push(record);
-    if (batch.length === BATCH_ROWS) await flush();
+    if (typeof record === 'string') rejected.push({ line: row.line, message: record });
+    else records.push(record);
+    if (read % PROGRESS_ROWS === 0) onProgress({ read, rejected: rejected.length });
   }
-  if (batch.length > 0) await flush();
-  return { read: state.read, ...counts, rejected: state.rejected };
+  const { inserts, updates, unchanged } = await storeRecords(dependencies, records);
+  return { read, inserted: inserts.length, updated: updates.length, unchanged, rejected };
 }
 
-async function importBatch(
-  dependencies: ImportDependencies,
-  batch: readonly SupplierRecord[],
-  state: State,
-): Promise<void> {
+async function storeRecords(dependencies: ImportDependencies, records: readonly SupplierRecord[]): Promise<ImportPlan> {
   const { database, clock, mintUuid } = dependencies;
   const now = clock.now();
-  const outcomes = await database.transaction(async (transaction) => {
-    await lockSuppliers(transaction);
-    const codes = batch.map(({ code }) => code).filter((code) => code !== null);
-    const names = batch.map(({ searchName }) => searchName);
+  return database.transaction(async (transaction) => {
+    await lockImport(transaction);
+    const codes = records.map(({ code }) => code).filter((code) => code !== null);
+    const names = records.map(({ searchName }) => searchName);
     const known = await readKnownSuppliers(transaction, codes, names);
-    const plan = planImport(known, batch, () => mintUuid(now));
+    const plan = planImport(known, records, () => mintUuid(now));
     // First the changes: a supplier that gets a code makes room for a namesake without one.
     if (plan.updates.length > 0) await updateSuppliers(transaction, plan.updates, formatInstant(now));
     if (plan.inserts.length > 0) {
@@ -98,18 +83,8 @@ async function importBatch(
       const change = { projectId: NO_PROJECT, operation: 'supplier import', resource: null };
       await auditOperator(transaction, dependencies, change);
     }
-    return plan.outcomes;
-  });
-  for (const [id, outcome] of outcomes) count(state, id, outcome);
-}
-
-/** A supplier that the file names again counts once: what happened to it first stands, unless that was nothing. */
-function count(state: State, id: string, outcome: Outcome): void {
-  const earlier = state.outcomes.get(id);
-  if (earlier !== undefined && (earlier !== 'unchanged' || outcome === 'unchanged')) return;
-  if (earlier !== undefined) state.counts[earlier] -= 1;
-  state.counts[outcome] += 1;
-  state.outcomes.set(id, outcome);
+    return plan;
+  }, 'unhurried');
 }
 
 /** The row as a supplier, or what is wrong with it. */

@@ -9,15 +9,12 @@ export interface SupplierRecord {
   readonly country: string | null;
 }
 
-/** What became of a supplier. */
-export type Outcome = 'inserted' | 'updated' | 'unchanged';
-
-/** What a batch of rows changes. */
+/** What rows change, each supplier once. */
 export interface ImportPlan {
   readonly inserts: readonly KnownSupplier[];
   readonly updates: readonly KnownSupplier[];
-  /** By the supplier's id. */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** So many suppliers are named by rows and are already as these say. */
+  readonly unchanged: number;
 }
 
 const DEFAULT_COUNTRY = 'DE';
@@ -94,17 +91,16 @@ function compare(
 ): ImportPlan {
   const inserts: KnownSupplier[] = [];
   const updates: KnownSupplier[] = [];
-  const outcomes = new Map<string, Outcome>();
+  let unchanged = 0;
   for (const id of touched) {
     const supplier = after.get(id);
     if (supplier === undefined) continue;
     const old = before.get(id);
-    const outcome = old === undefined ? 'inserted' : isSame(old, supplier) ? 'unchanged' : 'updated';
-    outcomes.set(id, outcome);
-    if (outcome === 'inserted') inserts.push(supplier);
-    if (outcome === 'updated') updates.push(supplier);
+    if (old === undefined) inserts.push(supplier);
+    else if (isSame(old, supplier)) unchanged += 1;
+    else updates.push(supplier);
   }
-  return { inserts, updates, outcomes };
+  return { inserts, updates, unchanged };
 }
 
 function isSame(one: KnownSupplier, other: KnownSupplier): boolean {

@@ -253,9 +253,9 @@ export interface KnownSupplier {
   readonly country: string;
 }
 
-/** Keeps other writers of suppliers out until the transaction ends; readers, and sign-ups that name one, pass. */
-export async function lockSuppliers(transaction: Transaction): Promise<void> {
-  await transaction.query(sql`lock table suppliers in share row exclusive mode`);
+/** Keeps other imports out until the transaction ends; all else passes. */
+export async function lockImport(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended('wattline/supplier-import', 0))`);
 }
 
 /** The real suppliers that have one of these codes or folded names, oldest first. */
