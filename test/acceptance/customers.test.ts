@@ -213,6 +213,28 @@ describe('searching', () => {
     assert.deepEqual(await found('konditorei adam'), ['firm']);
   });
 
+  test('goes on with its pages as it began when somebody gets the very address meanwhile, or loses it', async () => {
+    const { customer: first } = await sandbox.signUp(person('Ida', 'Erste', 'paging.ida@words.example'));
+    await sandbox.advanceBy('PT1S');
+    const { customer: second } = await sandbox.signUp(person('Ida', 'Zweite', 'ida.paging@words.example'));
+    const page = async (more: string): Promise<Json> =>
+      must(await sandbox.call('GET', `/customers?search=words@paging.ida.example&limit=1${more}`), 200);
+    const ids = ({ items }: Json): string[] => items.map(({ id }: Json) => id as string);
+    const byWords = await page('');
+    assert.deepEqual(ids(byWords), [second]);
+    for (const customer of [first, second]) {
+      must(await patch(sandbox, customer, { email: 'words@paging.ida.example' }), 200);
+      assert.deepEqual(ids(await page(`&cursor=${byWords.next_page}`)), [first]);
+    }
+    const byAddress = await page('');
+    assert.deepEqual(ids(byAddress), [second]);
+    for (const customer of [second, first]) {
+      assert.deepEqual(ids(await page(`&cursor=${byAddress.next_page}`)), [first]);
+      must(await patch(sandbox, customer, { email: 'paging.ida@words.example' }), 200);
+    }
+    assert.deepEqual(ids(await page(`&cursor=${byAddress.next_page}`)), [], 'nobody has the address any more');
+  });
+
   test('refuses nothing typed and too much, and a cursor of another search', async () => {
     for (const text of ['', 'x'.repeat(101)]) {
       assert.deepEqual(fieldErrors(await sandbox.call('GET', `/customers?search=${text}`)), [
