@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId, parseId, uuidTime } from '#domain/identifiers.ts';
+import { formatInstant, wallClock } from '#platform/clock.ts';
 import { sql } from '#platform/database/sql.ts';
 import { signUpBody, type Json } from '../support/builders.ts';
 import { addressIn, berlin, must, openSandbox, signUpActive, type Sandbox } from '../support/sandbox.ts';
-import { startService, type Reply, type TestService } from '../support/service.ts';
+import { createAppBeside, startService, type Reply, type TestService } from '../support/service.ts';
 
 /** A Saturday, long after any day on which these tests run; weekdays and holidays are those of 2026. */
 const BEGIN = berlin('2037-11-21T10:00');
@@ -348,6 +349,25 @@ test('orders are listed in the order in which they came, by themselves or with a
     const second = must(await service.call('POST', '/meter-orders', { body }), 201).id;
     mine.unshift(second, first);
     assert.deepEqual(await listed(), mine);
+  }
+});
+
+test('an order was created in the second that its id tells, however fast the time goes', async () => {
+  const headers = { authorization: `Bearer ${await service.token()}` };
+  const subscription = must(await service.call('POST', '/subscriptions', { body: signUpBody(service.planId) }), 201).id;
+  let present = wallClock.now();
+  const clock = { now: () => (present = present.add({ milliseconds: 1_300 })) };
+  const { http } = createAppBeside(service, { clock });
+  for (const [list, prefix] of [
+    ['meter-orders', 'mor'],
+    ['grid-fee-reductions', 'gfr'],
+  ] as const) {
+    const body = { subscription, ...(list === 'meter-orders' ? {} : modules(1)['14a_enwg']) };
+    const reply = await http.inject({ method: 'POST', url: `/${list}`, headers, payload: body });
+    assert.equal(reply.statusCode, 201, reply.body);
+    const order: Json = reply.json();
+    const minted = uuidTime(parseId(prefix, order.id) ?? '');
+    assert.equal(order.created_at, formatInstant(Temporal.Instant.fromEpochMilliseconds(minted)));
   }
 });
 

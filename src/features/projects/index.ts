@@ -16,6 +16,7 @@ import {
 
 export {
   createProjectClocks,
+  precisePresentOf,
   presentOf,
   readPresent,
   type ProjectClocks,

@@ -6,10 +6,15 @@ import { selectProjectTime, type ProjectTime } from './store.ts';
 
 /** A project's present, in whole seconds: where its own clock stands, or else wall time. */
 export function presentOf({ clock_at: clockAt }: Pick<ProjectTime, 'clock_at'>, clock: Clock): Temporal.Instant {
-  return clockAt === null ? wholeSecond(clock.now()) : Temporal.Instant.from(clockAt);
+  return wholeSecond(precisePresentOf({ clock_at: clockAt }, clock));
 }
 
-/** The same as it is written, finer than a second where it goes with wall time: ids keep the order of creation. */
+/** The same, finer than a second where it goes with wall time: ids keep the order of creation. */
+export function precisePresentOf({ clock_at: clockAt }: Pick<ProjectTime, 'clock_at'>, clock: Clock): Temporal.Instant {
+  return clockAt === null ? clock.now() : Temporal.Instant.from(clockAt);
+}
+
+/** The same as `precisePresentOf`, as it is written. */
 export async function readPresent(
   { clock }: { readonly clock: Clock },
   queryable: Queryable,
@@ -17,7 +22,7 @@ export async function readPresent(
 ): Promise<Temporal.Instant> {
   const project = await selectProjectTime(queryable, projectId);
   if (project === undefined) throw new Error('a caller has a project');
-  return project.clock_at === null ? clock.now() : Temporal.Instant.from(project.clock_at);
+  return precisePresentOf(project, clock);
 }
 
 /** A project's present, as a request goes by it. */

@@ -1,10 +1,10 @@
-import { formatInstant } from '#platform/clock.ts';
+import { formatInstant, wholeSecond } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
-import { presentOf, readProjectTime } from '../../projects/index.ts';
+import { precisePresentOf, readProjectTime } from '../../projects/index.ts';
 import { presentSubscription, subscriptionTag } from '../present.ts';
 import type { Cause, Life, LifeTools } from './life.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
@@ -50,7 +50,9 @@ export async function changeLife<Result>(
   const lives = await loadLives(transaction, projectId, [process], gateway.transport);
   const [life] = lives;
   if (life === undefined) return undefined;
-  const now = presentOf(project, clock);
+  // One reading for both: an id tells the very second in which what it names was created.
+  const preciseNow = precisePresentOf(project, clock);
+  const now = wholeSecond(preciseNow);
   await playUntil(transaction, projectId, lives, tools, {
     horizon: formatInstant(now),
     now: happensAt(project, now),
@@ -59,7 +61,6 @@ export async function changeLife<Result>(
       throw error;
     },
   });
-  const preciseNow = project.clock_at === null ? clock.now() : now;
   const result = await change({ transaction, projectId, life, now, preciseNow, tools });
   await saveLives(transaction, projectId, lives, mintUuid);
   return result;
