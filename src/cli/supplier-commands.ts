@@ -13,7 +13,8 @@ const importCommand: Command = {
     'The file: UTF-8, with a header line, separated by ; or , – columns "name" (needed), "code" (13 digits),',
     '"code_type" (BDEW, DVGW or GLN), "country" (such as DE); others are ignored. A row with a code is the supplier of',
     'that code, or the one of its name that had none; a row without is the supplier of its name.',
-    'Bad rows are reported with their lines and the rest is imported. Cut short, it has changed nothing and can simply run again.',
+    'Bad rows are reported with their lines and the rest is imported. Cut short, it has changed nothing and can simply run',
+    'again.',
     'Exit code 1 only when nothing could be read: no such file, no column "name", or not one good row in it.',
   ].join('\n'),
   async run(open, { operands, progress }) {

@@ -61,6 +61,7 @@ export async function importSuppliers(
     else records.push(record);
     if (read % PROGRESS_ROWS === 0) onProgress({ read, rejected: rejected.length });
   }
+  if (read % PROGRESS_ROWS !== 0) onProgress({ read, rejected: rejected.length });
   const { inserts, updates, unchanged } = await storeRecords(dependencies, records);
   return { read, inserted: inserts.length, updated: updates.length, unchanged, rejected };
 }
