@@ -40,54 +40,46 @@ export async function handleReadCustomer({ database }: ReadDependencies, request
   return { status: 200, body, headers: { etag: customerTag(customer, body) } };
 }
 
-/** `GET /customers` */
+/** Marks positions among those who have an e-mail address. */
+const BY_ADDRESS = '@';
+
+/**
+ * `GET /customers`, searched by a whole e-mail address where somebody has it: its words are in very many others. What the
+ * first page was searched by holds for those after it, also when somebody has got or lost the address meanwhile.
+ */
 export async function handleListCustomers({ database, pager }: ReadDependencies, request: Request): Promise<Answer> {
   const { caller, query } = request;
   const { projectId } = caller;
   const text = searchOf(request);
   const position = pager.position(caller, 'customers', query);
-  const search = await searchFor(text, database, projectId, position);
-  const after = position === null ? null : position.slice(search.mark.length);
-  const rows = await search.list({ conditions: query.filters, after, limit: query.limit + 1 });
-  const page = pager.page(caller, 'customers', query, rows, ({ id }) => `${search.mark}${id}`);
+  const address: Condition = { field: 'email', operator: 'eq', values: [text?.trim() ?? ''] };
+  const isByAddress =
+    position === null
+      ? text?.includes('@') === true && (await hasAny(database, projectId, address))
+      : position.startsWith(BY_ADDRESS);
+  const mark = isByAddress ? BY_ADDRESS : '';
+  const listing = {
+    conditions: isByAddress ? [...query.filters, address] : query.filters,
+    after: position?.slice(mark.length) ?? null,
+    limit: query.limit + 1,
+  };
+  const rows =
+    text === undefined || isByAddress
+      ? await listCustomers(database, projectId, listing)
+      : await searchByWords(text, database, projectId, listing);
+  const page = pager.page(caller, 'customers', query, rows, ({ id }) => `${mark}${id}`);
   return { status: 200, body: listBody(page.rows.map(presentCustomer), page.next) };
 }
 
-/** How customers are looked for, on all pages alike. */
-interface Search {
-  /** What positions in such a list begin with. */
-  readonly mark: string;
-  readonly list: (listing: Listing) => Promise<CustomerRow[]>;
-}
-
-/** Marks positions among those who have an e-mail address. */
-const BY_ADDRESS = '@';
-
-/**
- * By a whole e-mail address where somebody has it: its words are in very many others. By words else. What the first page
- * was listed by holds for those after it, also when somebody has come or gone meanwhile.
- */
-async function searchFor(
-  text: string | undefined,
+async function searchByWords(
+  text: string,
   database: Database,
   projectId: string,
-  position: string | null,
-): Promise<Search> {
-  if (text === undefined) return { mark: '', list: (listing) => listCustomers(database, projectId, listing) };
-  const whole: Condition = { field: 'email', operator: 'eq', values: [text.trim()] };
-  const isByAddress =
-    position === null
-      ? text.includes('@') && (await hasAny(database, projectId, whole))
-      : position.startsWith(BY_ADDRESS);
-  if (isByAddress) {
-    const list = (listing: Listing): Promise<CustomerRow[]> =>
-      listCustomers(database, projectId, { ...listing, conditions: [...listing.conditions, whole] });
-    return { mark: BY_ADDRESS, list };
-  }
+  listing: Listing,
+): Promise<CustomerRow[]> {
   const words = wordsOf(await foldForSearch(database, text));
   // Only punctuation was typed: no name holds it.
-  if (words.length === 0) return { mark: '', list: () => Promise.resolve([]) };
-  return { mark: '', list: (listing) => searchCustomers(database, projectId, { ...listing, words }) };
+  return words.length === 0 ? [] : searchCustomers(database, projectId, { ...listing, words });
 }
 
 /** The words of a folded search; folded texts hold letters, digits and blanks only. */

@@ -5,8 +5,8 @@ import { createShortCache } from '#platform/short-cache.ts';
 import { selectProjectTime, type ProjectTime } from './store.ts';
 
 /** A project's present, in whole seconds: where its own clock stands, or else wall time. */
-export function presentOf({ clock_at: clockAt }: Pick<ProjectTime, 'clock_at'>, clock: Clock): Temporal.Instant {
-  return wholeSecond(precisePresentOf({ clock_at: clockAt }, clock));
+export function presentOf(project: Pick<ProjectTime, 'clock_at'>, clock: Clock): Temporal.Instant {
+  return wholeSecond(precisePresentOf(project, clock));
 }
 
 /** The same, finer than a second where it goes with wall time: ids keep the order of creation. */
@@ -56,7 +56,7 @@ export function createProjectClocks(database: Database, clock: Clock): ProjectCl
               clockAt: (await selectProjectTime(database, projectId))?.clock_at ?? null,
             }));
       const clockAt = known?.clockAt ?? null;
-      return { now: clockAt === null ? clock.now() : Temporal.Instant.from(clockAt), clockAt };
+      return { now: precisePresentOf({ clock_at: clockAt }, clock), clockAt };
     },
     forget: (projectId) => cache.forget(projectId),
   };
