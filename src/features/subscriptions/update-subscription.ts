@@ -31,7 +31,7 @@ export async function handleUpdateSubscription(
 ): Promise<Answer> {
   const body = soundPart(request.body, request.errors);
   const supplier = await findPreviousSupplier(dependencies, body, request.caller);
-  const told: string[] = [];
+  let told: readonly string[] = [];
   const work = async (change: Change, cause: Cause): Promise<void> => {
     const isUnknown = supplier === null && body.previous_supplier !== null;
     const [parts] = await readFacts(change.transaction, change.projectId, [change.life.row.id]);
@@ -46,7 +46,7 @@ export async function handleUpdateSubscription(
     ];
     if (errors.length > 0) throw invalid(errors);
     await writeUpdate(dependencies, body, change, cause, { supplier, parts, corrected, metadata });
-    told.push(...(await writeNames(dependencies, body, change, cause)));
+    told = await writeNames(dependencies, body, change, cause);
   };
   const claims = claimsOf(body);
   const answer = await handleChange(dependencies, request, work, (error) =>

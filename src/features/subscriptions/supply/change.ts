@@ -76,8 +76,13 @@ export function overtaken(error: unknown): unknown {
     : error;
 }
 
+/** So often a request is tried in all whose subscription loses a market location in this moment. */
+const ATTEMPTS = 3;
+
 /**
- * A request that changes a subscription; answers it as it stands then.
+ * A request that changes a subscription; answers it as it stands then. Where what is due of the life loses its market location
+ * to another one in this moment, the request is tried again: nothing is known yet of what becomes of its own change.
+ * @param change may be called again, when all that it wrote has been taken back
  * @param failed what is thrown in the place of an error
  * @throws Problem
  */
@@ -89,24 +94,35 @@ export async function handleChange<Body>(
 ): Promise<Answer> {
   const { projectId, credentialId } = request.caller;
   const cause: Cause = { requestId: request.id, credentialId };
-  const written: string[] = [];
-  const answer = await once(dependencies, request, async (transaction) => {
-    const shown = await named(request, 'sub', (id) =>
-      changeLife(dependencies, transaction, projectId, id, async (found) => {
-        // What is due, and happens before the change, nobody has been shown yet.
-        requireMatch(request, show(found.life.stored).tag);
-        await change(found, cause);
-        written.push(...toldBy(found.life));
-        return show(found.life.row);
-      }),
-    );
-    return { status: 200, body: shown.body, headers: { etag: shown.tag } };
-  }).catch((error: unknown) => {
-    throw failed(error);
-  });
-  dependencies.countEvents(written);
-  dependencies.wake();
-  return answer;
+  for (let attempt = 1; ; attempt += 1) {
+    const written: string[] = [];
+    let isClaiming = false;
+    try {
+      const answer = await once(dependencies, request, async (transaction) => {
+        const shown = await named(request, 'sub', (id) =>
+          changeLife(dependencies, transaction, projectId, id, async (found) => {
+            isClaiming = claimsLocation(found.life);
+            // What is due, and happens before the change, nobody has been shown yet.
+            requireMatch(request, show(found.life.stored).tag);
+            await change(found, cause);
+            written.push(...toldBy(found.life));
+            return show(found.life.row);
+          }),
+        );
+        return { status: 200, body: shown.body, headers: { etag: shown.tag } };
+      });
+      dependencies.countEvents(written);
+      dependencies.wake();
+      return answer;
+    } catch (error) {
+      if (!isClaiming || attempt === ATTEMPTS || sqlState(error) !== UNIQUE_VIOLATION) throw failed(error);
+    }
+  }
+}
+
+/** Whether a step that a life has taken gives it a market location. */
+function claimsLocation({ stored, rows }: Life): boolean {
+  return rows.some(({ malo }) => malo !== null && malo !== stored.malo);
 }
 
 function show(row: Life['row']): { readonly body: string; readonly tag: string } {
