@@ -82,3 +82,42 @@ test('an event of which several deliveries have failed, or one is still to come,
   await settled(2);
   assert.equal(receiver.received.length, sent + 2);
 });
+
+test('a replay of all that has failed sends each event once, and none that has come through since', async () => {
+  const own = await openProject(service);
+  receiver.answer = (response) => response.writeHead(204).end();
+  const { id } = await own.endpoint(receiver.url);
+  await own.signUp();
+  const settled = (count: number): Promise<void> =>
+    until(`${count} sent`, async () => (await own.deliveries('filter[state][eq]=succeeded')).length === count);
+  await settled(1);
+  const { event }: Json = (await own.deliveries())[0] ?? {};
+  const replay = async (body: Json = { failed: true }): Promise<number> =>
+    must(await own.call('POST', `/webhook-endpoints/${id}/replay`, { body }), 200).deliveries;
+  await replay({ event });
+  await settled(2);
+  const earlier = parseId('whd', (await own.deliveries())[1]?.['id']);
+  const sent = receiver.received.length;
+
+  // As when the first was sent again by its id, and has failed as the other one has.
+  await service.database.query(sql`update webhook_deliveries set state = 'failed' where endpoint_id = ${uuidOf(id)}`);
+  assert.equal(await replay(), 1);
+  await settled(1);
+  assert.equal(receiver.received.length, sent + 1);
+  assert.equal(await replay(), 0, 'it has come through since the earlier one failed');
+
+  const answered = Promise.withResolvers<void>();
+  receiver.answer = (response) => void answered.promise.then(() => response.writeHead(204).end());
+  assert.equal(await replay({ event }), 1);
+  assert.equal(await replay(), 0, 'it is on its way');
+  answered.resolve();
+  await settled(2);
+  assert.equal(receiver.received.length, sent + 2);
+
+  await service.database.query(sql`
+    update webhook_deliveries set state = 'failed', attempts = '[{"at":"2100-01-01T00:00:00.000Z"}]'
+    where id = ${earlier}`);
+  assert.equal(await replay(), 1, 'it has failed since the later one came through');
+  await settled(2);
+  assert.equal(receiver.received.length, sent + 3);
+});

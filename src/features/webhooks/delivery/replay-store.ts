@@ -54,7 +54,11 @@ export async function resend(queryable: Queryable, projectId: string, id: string
   return rows.length === 1;
 }
 
-/** Makes failed deliveries of an endpoint pending again, at most `limit`, oldest first. */
+/**
+ * Makes failed deliveries of an endpoint pending again, at most `limit`, oldest first: of each event the one that was
+ * attempted last, unless another is pending or has succeeded since. What is sent again is sent once, in how many portions
+ * ever.
+ */
 export function reviveFailed(
   queryable: Queryable,
   projectId: string,
@@ -68,12 +72,24 @@ export function reviveFailed(
     now,
     sql`
     select id from ${failedOf(projectId, endpointId)}
+      -- Of each event by itself, whatever it was sent to: joined, or looked for by the endpoint, all that the endpoint was
+      -- sent would be read, and that for each.
+      and id = (
+        select id from (
+          select * from webhook_deliveries as same
+          where same.project_id = failed.project_id and same.event_id = failed.event_id
+          offset 0
+        ) as same
+        where same.endpoint_id = failed.endpoint_id
+        order by state = 'pending' desc, attempts -> -1 ->> 'at' desc nulls last, id desc
+        limit 1
+      )
     order by id
     limit ${limit}`,
   );
 }
 
-/** The same of some events, of each the newest one: what is sent again is sent once. */
+/** The same of some events that none is pending of, of each the newest one: they are asked for, whatever became of them. */
 export function reviveFailedOf(
   queryable: Queryable,
   projectId: string,
@@ -92,7 +108,7 @@ export function reviveFailedOf(
 }
 
 function failedOf(projectId: string, endpointId: string): Sql {
-  return sql`webhook_deliveries
+  return sql`webhook_deliveries as failed
     where project_id = ${asProject(projectId)} and endpoint_id = ${endpointId} and lower(state) = 'failed'`;
 }
 

@@ -85,7 +85,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         path: '/webhook-endpoints/:id/replay',
         tag,
         summary: 'Send events to an endpoint again',
-        description: `Sends one \`event\`, the events \`from\` an instant \`to\` another that the endpoint’s types name, or all that has \`failed\`; about ${MAX_REPLAYED} deliveries at once, or as many as are written in some seconds, of a time up to the end of a second. Failed deliveries are made pending again, pending ones stay, and of the others there are new ones. With \`has_more\` ask again, for a time from \`next_from\` on.`,
+        description: `Sends one \`event\`, the events \`from\` an instant \`to\` another that the endpoint’s types name, or all that has \`failed\` and has not come through since, each event once; about ${MAX_REPLAYED} deliveries at once, or as many as are written in some seconds, of a time up to the end of a second. Failed deliveries are made pending again, pending ones stay, and of the others there are new ones. With \`has_more\` ask again, for a time from \`next_from\` on.`,
         access: 'write:*',
         parameters: endpoint,
         body: replaySchema,
