@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Clock } from '#platform/clock.ts';
 import { contentTag } from '#platform/crypto.ts';
+import { createLockstep } from '#platform/lockstep.ts';
 import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract, StreamedAnswer } from './contract.ts';
 import {
   acceptsJson,
@@ -66,6 +67,7 @@ export function createPipeline(
   dependencies: PipelineDependencies,
 ): (contract: RouteContract, handle: Route['handle']) => Steps {
   const { clock, schemas, docsUrl } = dependencies;
+  const inStep = createLockstep();
   return (contract, handle) => {
     // What takes no body takes `{}` too, and refuses any member of another.
     const isBare = contract.body === undefined && contract.method !== 'GET';
@@ -89,6 +91,7 @@ export function createPipeline(
         return caller instanceof Promise ? caller.then(letIn) : letIn(caller);
       },
       async perform(raw) {
+        await inStep();
         const caller = raw.caller ?? NOBODY;
         const { claim, reason, errors: headerErrors } = readHeaders(contract, raw);
         // A key stands for method, URL and body: with its headers corrected the same request is to be carried out.
