@@ -182,6 +182,21 @@ test('what a transaction is for says how its statements are planned, and nothing
   await own.close();
 });
 
+test('what comes again and again is planned anew as often as it has come twice as often, elsewhere once', async () => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  const plansOf = async (kind: TransactionKind): Promise<unknown> => {
+    const statement = sql`select ${'a text'}::text as repeated`;
+    for (let use = 0; use < 60; use += 1) await own.transaction((transaction) => transaction.query(statement), kind);
+    const [row] = await own.query<{ count: string }>(sql`
+      select count(*) from pg_prepared_statements where statement like '%as repeated'`);
+    return row?.count;
+  };
+  assert.equal(await plansOf('usual'), '1');
+  // One more with the 8th use, the 24th and the 56th.
+  assert.equal(await plansOf('repeated'), '4');
+  await own.close();
+});
+
 test('what waited for a connection is given up as early as what did not', async () => {
   const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
   const begun = performance.now();

@@ -48,8 +48,8 @@ export interface Database extends Queryable {
 }
 
 /**
- * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and are planned once for a
- * connection while those of others may be planned for their values each time; `anew`, whose statements are planned for
+ * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and have a plan for all values, made
+ * anew as often as they have come twice as often, while those of others may be planned for their values each time; `anew`, whose statements are planned for
  * their values each time, because it depends on these which plan is the right one, while a connection would keep one for
  * all; `Hasty`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as long as it needs, and
  * sees the database at one instant. Neither of the latter two serves a request.
@@ -149,7 +149,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onIdleError);
   // Between two queries, and after it was given up, nobody listens to a connection: its end would be that of the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const names = new Map<string, string>();
+  const names = new Map<string, Named>();
 
   const room = createRoom(pool, options.maxConnections);
   const patience = createPatience();
@@ -189,7 +189,12 @@ export function createDatabase(options: DatabaseOptions): Database {
         else reject(error);
       });
     });
-  const run = async <Row>(client: PoolClient, statement: Sql, generation = 0, begun?: number): Promise<Row[]> => {
+  const run = async <Row>(
+    client: PoolClient,
+    statement: Sql,
+    generation: number | 'by use' = 0,
+    begun?: number,
+  ): Promise<Row[]> => {
     const { text, values } = toStatement(statement);
     const name = nameOf(names, text, generation);
     const { rows } = await ask(client, { ...(name === undefined ? {} : { name }), text, values: [...values] }, begun);
@@ -230,7 +235,7 @@ export function createDatabase(options: DatabaseOptions): Database {
           query: (statement, generation) =>
             kind === 'unhurried' || kind === 'survey'
               ? runUnhurried(client, statement)
-              : run(client, statement, generation),
+              : run(client, statement, kind === 'repeated' ? 'by use' : generation),
         });
         await ask(client, { text: 'commit' });
         return result;
@@ -281,13 +286,25 @@ export function generationOf(rows: number, first: number): number {
   return Math.floor(Math.log2(1 + rows / first));
 }
 
-function nameOf(names: Map<string, string>, text: string, generation: number): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined) return `${known}.${generation}`;
-  if (names.size >= MAX_PREPARED) return undefined;
-  const name = hash('sha1', text, 'base64url');
-  names.set(text, name);
-  return `${name}.${generation}`;
+/** A text that was prepared, and how often it has come in `repeated` transactions. */
+interface Named {
+  readonly name: string;
+  uses: number;
+}
+
+/** A plan for tables that were empty, which may read all that they hold, is kept for fewer uses. */
+const USES_A_PLAN = 8;
+
+function nameOf(names: Map<string, Named>, text: string, generation: number | 'by use'): string | undefined {
+  let known = names.get(text);
+  if (known === undefined) {
+    if (names.size >= MAX_PREPARED) return undefined;
+    known = { name: hash('sha1', text, 'base64url'), uses: 0 };
+    names.set(text, known);
+  }
+  if (generation !== 'by use') return `${known.name}.${generation}`;
+  known.uses += 1;
+  return `${known.name}.${generationOf(known.uses, USES_A_PLAN)}`;
 }
 
 /** SQLSTATE of a connection that others, or those that are there already, have left no room for. */
