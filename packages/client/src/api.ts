@@ -164,7 +164,7 @@ export interface paths {
         head?: never;
         /**
          * Change a subscription, or correct its data
-         * @description Payment method, billing address and metadata can be changed at any time. Meter, market location, address, names, intended start and previous supplier can be corrected until the grid operator has confirmed; the process then goes on by itself with the new data. Naming a member of `next_action.fields` with the same value as before says that it is right.
+         * @description Payment method, billing address and metadata can be changed at any time. Meter, market location, address, names, intended start and previous supplier can be corrected until the grid operator has confirmed; the process then goes on by itself with the new data. Naming a member of `next_action.fields` with the same value as before says that it is right; whatever else is named as it is already changes nothing: no event, no `updated_at`, and the same entity tag.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -292,7 +292,7 @@ export interface paths {
         head?: never;
         /**
          * Change a lead
-         * @description Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. Once the lead is converted or erased nothing of it changes.
+         * @description Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. A body that names only what is there already leaves `updated_at` and the entity tag as they are. Once the lead is converted or erased nothing of it changes.
          */
         patch: operations["updateLead"];
         trace?: never;
@@ -888,7 +888,7 @@ export interface paths {
         head?: never;
         /**
          * Change or archive a plan
-         * @description Changes what the body names, for all subscriptions that name the plan; but those there are keep the `cancellation_period` that they were signed up with. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused.
+         * @description Changes what the body names, for all subscriptions that name the plan; but those there are keep the `cancellation_period` that they were signed up with. A body that names only what is there already leaves `updated_at` and the entity tag as they are. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused.
          */
         patch: operations["updatePlan"];
         trace?: never;

@@ -37,10 +37,14 @@ export async function handleUpdateCustomer(
     if (errors.length > 0) throw invalid(errors);
     const context = await contextOf(dependencies, transaction, request);
     const named = NAMES.filter((name) => edits[name] !== undefined);
-    const fields = named.map((name) => `/customer/${name}`);
+    const corrected = {
+      names: { ...customer, ...edits },
+      fields: named.map((name) => `/customer/${name}`),
+      isChanged: named.some((name) => edits[name] !== customer[name]),
+    };
     const open = named.length === 0 ? [] : subscriptions.filter(({ status }) => status !== 'ended');
     for (const { id } of open) {
-      told.push(...(await correctCustomerName(dependencies, context, id, { ...customer, ...edits }, fields)));
+      told.push(...(await correctCustomerName(dependencies, context, id, corrected)));
     }
     const changed = await changeCustomer(context, customer, edits);
     told.push(...changed.events);

@@ -101,7 +101,7 @@ export function createLeadRoutes(dependencies: ReadLeadDependencies & WriteLeadD
         tag,
         summary: 'Change a lead',
         description:
-          'Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. Once the lead is converted or erased nothing of it changes.',
+          'Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. A body that names only what is there already leaves `updated_at` and the entity tag as they are. Once the lead is converted or erased nothing of it changes.',
         access: 'write:*',
         parameters,
         body: updateLeadSchema,

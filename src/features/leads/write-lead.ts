@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formatId } from '#domain/identifiers.ts';
 import { checkSignUp } from '#domain/subscription/sign-up.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
@@ -113,7 +114,8 @@ export async function handleUpdateLead(
     const known = await lockNamedLead(dependencies, transaction, request);
     if (known.personal === null) throw new Problem(marketProblems.lead_erased);
     const now = await readPresent(dependencies, transaction, projectId);
-    const members = mergeMembers(membersOf(keys, projectId, known), input);
+    const before = membersOf(keys, projectId, known);
+    const members = mergeMembers(before, input);
     const patch = input.metadata === undefined ? null : request.rawMember('metadata');
     const metadata = patch === null ? known.metadata : mergeMetadata(known.metadata, patch);
     const planId = found.plan?.id ?? known.plan_id;
@@ -124,28 +126,39 @@ export async function handleUpdateLead(
       ...(await checkRules(transaction, projectId, { planId, members, metadata, now }, input)),
     ];
     if (errors.length > 0) throw invalid(errors);
-    const row: LeadRow = {
-      ...known,
-      ...layOutMembers(keys, projectId, known.id, members),
-      plan_id: planId,
-      supplier_id: asked === undefined ? known.supplier_id : (found.supplier?.id ?? null),
-      metadata,
-      updated_at: formatInstant(now),
-      revision: known.revision + 1,
-    };
-    await updateLead(transaction, projectId, row);
-    if (metadata !== known.metadata) {
-      await replaceLeadMetadataIndex(
-        transaction,
-        projectId,
-        row.id,
-        indexMetadata(known.metadata),
-        indexMetadata(metadata),
-      );
-    }
+    const supplierId = asked === undefined ? known.supplier_id : (found.supplier?.id ?? null);
+    const edited = { ...known, plan_id: planId, supplier_id: supplierId, metadata };
+    // Bank details are encrypted anew each time they are laid out: whether they differ is seen in clear only.
+    const isSame = isDeepStrictEqual(members, before) && isDeepStrictEqual(edited, known);
+    const row = isSame ? known : await writeLead(dependencies, transaction, projectId, { known, edited, members, now });
     const body = presentLead(dependencies, projectId, row);
     return { status: 200, body, headers: { etag: leadTag(row, body) }, personal: true };
   });
+}
+
+async function writeLead(
+  { keys }: PresentLeadDependencies,
+  transaction: Transaction,
+  projectId: string,
+  {
+    known,
+    edited,
+    members,
+    now,
+  }: Pick<Merged, 'members' | 'now'> & { readonly known: LeadRow; readonly edited: LeadRow },
+): Promise<LeadRow> {
+  const row: LeadRow = {
+    ...edited,
+    ...layOutMembers(keys, projectId, known.id, members),
+    updated_at: formatInstant(now),
+    revision: known.revision + 1,
+  };
+  await updateLead(transaction, projectId, row);
+  const [before, after] = [known.metadata, row.metadata];
+  if (before !== after) {
+    await replaceLeadMetadataIndex(transaction, projectId, row.id, indexMetadata(before), indexMetadata(after));
+  }
+  return row;
 }
 
 /**

@@ -84,7 +84,7 @@ export function createPlanRoutes(dependencies: PlanDependencies & { readonly pag
         tag,
         summary: 'Change or archive a plan',
         description:
-          'Changes what the body names, for all subscriptions that name the plan; but those there are keep the `cancellation_period` that they were signed up with. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused.',
+          'Changes what the body names, for all subscriptions that name the plan; but those there are keep the `cancellation_period` that they were signed up with. A body that names only what is there already leaves `updated_at` and the entity tag as they are. `active: false` archives the plan: running subscriptions keep it, new sign-ups are refused.',
         access: 'write:*',
         parameters: id,
         body: updatePlanSchema,

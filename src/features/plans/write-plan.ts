@@ -1,7 +1,13 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
-import { sqlState, UNIQUE_VIOLATION, type Database, type Queryable } from '#platform/database/pool.ts';
+import {
+  sqlState,
+  UNIQUE_VIOLATION,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { requireMatch } from '#platform/http/named.ts';
@@ -77,20 +83,30 @@ export async function handleUpdatePlan(dependencies: PlanDependencies, request: 
     if (known === undefined) throw notFound();
     requireMatch(request, planTag(known, presentPlan(known)));
     const { price, ...changes } = request.body;
-    const plan: PlanRow = {
-      ...known,
-      ...changes,
-      ...(price === undefined ? {} : { price: String(price) }),
-      updated_at: formatInstant(await readPresent(dependencies, transaction, projectId)),
-    };
-    const updated = await updatePlan(transaction, projectId, plan).catch((error: unknown) => {
-      throw sqlState(error) === UNIQUE_VIOLATION ? slugTaken(plan.slug) : error;
-    });
+    const edited = { ...known, ...changes, ...(price === undefined ? {} : { price: String(price) }) };
+    const updated =
+      presentPlan(edited) === presentPlan(known)
+        ? known
+        : await writePlan(dependencies, transaction, projectId, edited);
     const body = presentPlan(updated);
     return { status: 200, body, headers: { etag: planTag(updated, body) } };
   });
   if (id !== null) dependencies.plans.forget(projectId, id);
   return answer;
+}
+
+/** @throws Problem duplicate_slug */
+async function writePlan(
+  dependencies: Pick<PlanDependencies, 'clock'>,
+  transaction: Transaction,
+  projectId: string,
+  edited: PlanRow,
+): Promise<VersionedPlan> {
+  const now = await readPresent(dependencies, transaction, projectId);
+  const plan = { ...edited, updated_at: formatInstant(now) };
+  return updatePlan(transaction, projectId, plan).catch((error: unknown) => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? slugTaken(plan.slug) : error;
+  });
 }
 
 function slugTaken(slug: string): Problem {

@@ -75,6 +75,16 @@ export async function writeCustomerChange(
   return { version, events: [type] };
 }
 
+/** A name of a customer that a caller gives. */
+export interface CorrectedName {
+  /** All of it. */
+  readonly names: Pick<CustomerRow, 'first_name' | 'last_name' | 'company_name'>;
+  /** JSON Pointers of what was given. */
+  readonly fields: readonly string[];
+  /** Whether any of it differs from what is there; the same again is an answer to whoever asks for it, and nothing else. */
+  readonly isChanged: boolean;
+}
+
 /**
  * Hands a customer's corrected name to the market process of one of his subscriptions, as `PATCH /subscriptions/{id}` with
  * `customer` does; one that the grid operator has confirmed, or that is withdrawn, goes on unchanged.
@@ -84,12 +94,11 @@ export async function correctCustomerName(
   dependencies: SupplyDependencies,
   { transaction, projectId, cause }: CustomerChangeContext,
   subscriptionId: string,
-  names: Pick<CustomerRow, 'first_name' | 'last_name' | 'company_name'>,
-  fields: readonly string[],
+  { names, fields, isChanged }: CorrectedName,
 ): Promise<readonly string[]> {
   const told = await changeLife(dependencies, transaction, projectId, subscriptionId, async ({ life, now, tools }) => {
     const input = { type: 'corrected', changes: { customerName: customerName(names) } } as const;
-    takeStep(life, input, now, tools, { cause, edits: {}, fields });
+    takeStep(life, input, now, tools, { cause, fields, ...(isChanged ? { edits: {} } : {}) });
     return life.events.map(({ type }) => type);
   });
   return told ?? [];

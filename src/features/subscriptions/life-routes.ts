@@ -63,7 +63,7 @@ export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[
         tag,
         summary: 'Change a subscription, or correct its data',
         description:
-          'Payment method, billing address and metadata can be changed at any time. Meter, market location, address, names, intended start and previous supplier can be corrected until the grid operator has confirmed; the process then goes on by itself with the new data. Naming a member of `next_action.fields` with the same value as before says that it is right.',
+          'Payment method, billing address and metadata can be changed at any time. Meter, market location, address, names, intended start and previous supplier can be corrected until the grid operator has confirmed; the process then goes on by itself with the new data. Naming a member of `next_action.fields` with the same value as before says that it is right; whatever else is named as it is already changes nothing: no event, no `updated_at`, and the same entity tag.',
         access: 'write:*',
         parameters,
         body: updateSubscriptionSchema,

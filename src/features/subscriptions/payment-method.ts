@@ -1,6 +1,6 @@
 import { electronicIban, maskIban } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
-import { paymentContext, type PaymentDetails, type PaymentMethodRow } from './present.ts';
+import { decryptPaymentDetails, paymentContext, type PaymentDetails, type PaymentMethodRow } from './present.ts';
 import type { SignUp } from './schema.ts';
 
 /** A payment method as it is stored: the IBAN masked, and encrypted together with the account holder. */
@@ -19,4 +19,15 @@ export function layOutPaymentMethod(
     details_encrypted: keys.encrypt(JSON.stringify(details), paymentContext(projectId, id)),
     created_at,
   };
+}
+
+/** Whether a caller gives the payment method that is stored, however he spells the IBAN. */
+export function isPaymentMethod(
+  keys: Keys,
+  projectId: string,
+  row: PaymentMethodRow,
+  { type, sepa_debit: { iban, account_holder } }: SignUp['payment_method'],
+): boolean {
+  const known = decryptPaymentDetails(keys, projectId, row);
+  return type === row.type && electronicIban(iban) === known.iban && account_holder === known.account_holder;
 }

@@ -13,7 +13,8 @@ import { lockCustomer } from './customer-store.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { indexMetadata } from './metadata-index.ts';
-import { layOutPaymentMethod } from './payment-method.ts';
+import { isPaymentMethod, layOutPaymentMethod } from './payment-method.ts';
+import { readAddresses, readPaymentMethods } from './store.ts';
 import { handleChange, overtaken, type Change, type ChangeDependencies } from './supply/change.ts';
 import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
 import { addressText, customerName } from './supply/load.ts';
@@ -148,13 +149,18 @@ function correctionsIn(body: UpdateSubscription, { corrected, supplier }: Prepar
   };
 }
 
+/**
+ * Writes what differs. What is named as it is changes nothing, and nobody is told of it, so that who is told of a change
+ * can write down that he was; but it is an answer to whoever asks for it.
+ */
 async function writeUpdate(
   dependencies: Dependencies,
   body: UpdateSubscription,
-  { transaction, projectId, life, now, tools }: Change,
+  change: Change,
   cause: Cause,
   prepared: Prepared,
 ): Promise<void> {
+  const { transaction, projectId, life, now, tools } = change;
   const { supplier, parts, corrected, metadata } = prepared;
   const { row } = life;
   const changes = correctionsIn(body, prepared);
@@ -164,15 +170,20 @@ async function writeUpdate(
     zip: corrected.zip,
     ...(supplier === undefined ? {} : { supplier_id: supplier?.id ?? null }),
     ...(body.intended_start_date === undefined ? {} : { intended_start_date: body.intended_start_date }),
-    ...(await writePaymentMethod(dependencies, body, transaction, projectId, now)),
-    ...(await writeBillingAddress(dependencies, body, transaction, projectId, now)),
+    ...(await writePaymentMethod(dependencies, body, change)),
+    ...(await writeBillingAddress(dependencies, body, change)),
   };
-  const details = { cause, edits, fields: fieldsOf(body), namesPlace: claimsOf(body).length > 0 };
-  if (Object.keys(changes).length === 0) takeEdit(life, now, tools, details);
-  else refuseUnlessDone(takeStep(life, { type: 'corrected', changes }, now, tools, details).outcome);
-  if (JSON.stringify(parts) !== JSON.stringify(corrected)) {
-    await correctParts(transaction, projectId, row, corrected);
-  }
+  const areCorrected = JSON.stringify(parts) !== JSON.stringify(corrected);
+  const namesPlace = claimsOf(body).length > 0;
+  // Naming the place as it is gives up the claim to a market location that the market does not know there.
+  const isGivenUp = namesPlace && row.malo !== life.memory.supply.facts.marketLocation;
+  const isEdited = areCorrected || isGivenUp || JSON.stringify({ ...row, ...edits }) !== JSON.stringify(row);
+  const named = { cause, fields: fieldsOf(body), namesPlace };
+  const details = isEdited ? { ...named, edits } : named;
+  if (Object.keys(changes).length > 0) {
+    refuseUnlessDone(takeStep(life, { type: 'corrected', changes }, now, tools, details).outcome);
+  } else if (isEdited) takeEdit(life, now, tools, details);
+  if (areCorrected) await correctParts(transaction, projectId, row, corrected);
   if (metadata !== row.metadata) {
     await replaceMetadataIndex(transaction, projectId, row.id, indexMetadata(row.metadata), indexMetadata(metadata));
   }
@@ -194,11 +205,11 @@ async function writeNames(
 async function writePaymentMethod(
   { keys, mintUuid }: Dependencies,
   { payment_method: method }: UpdateSubscription,
-  transaction: Change['transaction'],
-  projectId: string,
-  now: Temporal.Instant,
+  { transaction, projectId, life, now }: Change,
 ): Promise<Partial<LifeRow>> {
   if (method === undefined) return {};
+  const [known] = await readPaymentMethods(transaction, projectId, [life.row.payment_method_id]);
+  if (known !== undefined && isPaymentMethod(keys, projectId, known, method)) return {};
   const id = mintUuid(now);
   const row = layOutPaymentMethod(keys, projectId, method, { id, created_at: formatInstant(now) });
   await insertPaymentMethod(transaction, projectId, row);
@@ -208,12 +219,13 @@ async function writePaymentMethod(
 async function writeBillingAddress(
   { mintUuid }: Dependencies,
   { billing_address: address }: UpdateSubscription,
-  transaction: Change['transaction'],
-  projectId: string,
-  now: Temporal.Instant,
+  { transaction, projectId, life, now }: Change,
 ): Promise<Partial<LifeRow>> {
   if (address === undefined) return {};
   if (address === null) return { billing_address_id: null };
+  const { billing_address_id: knownId } = life.row;
+  const [known] = knownId === null ? [] : await readAddresses(transaction, projectId, [knownId]);
+  if (known !== undefined && JSON.stringify({ ...known, ...address }) === JSON.stringify(known)) return {};
   const id = mintUuid(now);
   await insertAddress(transaction, projectId, { ...address, id, created_at: formatInstant(now) });
   return { billing_address_id: id };

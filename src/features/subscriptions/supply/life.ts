@@ -138,7 +138,7 @@ export function openLife(
 /** What a step changes beside what the machine decides, and who causes it. */
 export interface StepDetails {
   readonly cause?: Cause;
-  /** Members of the row that an edit sets. */
+  /** Members of the row that an edit sets; absent of one that names only what is there already. */
   readonly edits?: Partial<LifeRow>;
   /** JSON Pointers of what an edit names; told in its event. */
   readonly fields?: readonly string[];
@@ -195,7 +195,8 @@ function writeStep(
   // A process that was set aside stays so when only something beside the market is edited.
   const isParked = life.memory.is_parked === true && input === null;
   if (isParked) Object.assign(changed, { next_action: before.next_action });
-  const events = eventsOfStep(decision, details.edits !== undefined, life.memory.is_parked === true && !isParked);
+  const isEdit = details.edits !== undefined || details.fields !== undefined;
+  const events = eventsOfStep(decision, isEdit, life.memory.is_parked === true && !isParked);
   const after: LifeRow = {
     ...changed,
     event_sequence: before.event_sequence + events.length,
