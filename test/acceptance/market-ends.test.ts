@@ -341,6 +341,22 @@ describe('a withdrawal', { concurrency: 6 }, () => {
     await assertEnds(sandbox, id, end, 'withdrawn');
   });
 
+  test('after a termination shows its own moment, and tells whose doing the end is', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const { id } = await signUpActive(sandbox);
+    const { terminated_at: earlier } = must(await sandbox.act(id, 'terminate', { reason: 'ordinary' }), 200);
+    await sandbox.advanceBy('PT2H');
+    const withdrawn = must(await withdraw(sandbox, id), 200);
+    assert.equal(withdrawn.terminated_at, await sandbox.now());
+    const { event } = (await sandbox.timeline(id)).findLast(({ type }) => type === 'event')!;
+    assert.deepEqual(
+      [event.type, event.reason, event.previous_attributes.terminated_at],
+      ['subscription.updated', 'withdrawal', earlier],
+    );
+    await assertEnds(sandbox, id, withdrawn.end_at, 'withdrawn');
+    assert.equal((await sandbox.read(id)).terminated_at, withdrawn.terminated_at);
+  });
+
   // Conclusion day, last day: the 14th after it, or the next working day where that one is none (§ 193 BGB).
   const periods = [
     ['2030-01-07T10:00', '2030-01-21', 'a Monday'],

@@ -1583,7 +1583,7 @@ export interface components {
             sequence: number;
             /** @description The request that caused it; null when the market or the passing of time did. */
             request_id: string | null;
-            /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers that an edit named) and `reason` (why the market moved the requested start). */
+            /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers that an edit named) and `reason` (`lead_time`, `previous_contract` or `grid_operator`: why the market moved the requested start or the end; `withdrawal`: the customer withdraws). */
             data: Record<string, unknown>;
         };
         EventFeed: {
@@ -3315,7 +3315,7 @@ export interface components {
             start_at: string | null;
             /**
              * Format: date-time
-             * @description When the termination or withdrawal was accepted; null until then.
+             * @description When the termination was accepted, or the withdrawal, also of what was terminated before; null until then.
              * @example 2026-11-21T09:30:00Z
              */
             terminated_at: string | null;

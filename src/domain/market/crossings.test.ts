@@ -19,7 +19,7 @@ import {
 import type { MessageKind } from './messages.ts';
 import { identifierOf, MASTER_DATA_IDENTIFIERS } from './messages.ts';
 import { visibleAction } from './state.ts';
-import type { Decision } from './supply.ts';
+import { decide, type Decision } from './supply.ts';
 
 // Messages and wishes that cross each other, come late, or contradict each other.
 
@@ -392,7 +392,35 @@ test('a withdrawal is told even where it moves no day', () => {
   hear(life, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-04' });
   const { outcome, events, messages } = give(life, askFor('withdrawal'));
   assert.deepEqual([outcome.kind, messages], ['done', []]);
-  assert.deepEqual(events, [{ type: 'subscription.updated', reason: null }]);
+  assert.deepEqual(events, [{ type: 'subscription.updated', reason: 'withdrawal' }]);
+});
+
+test('a withdrawal after a termination is what ends the contract: its moment is shown, and the event says so', () => {
+  const told = confirmed();
+  give(told, askFor('ordinary', '2027-02-01'));
+  const untold = ending('2026-12-01T12:00:00Z');
+  const cancelled = quiet();
+  hear(
+    cancelled,
+    { kind: 'registration_confirmation', code: 'A51', start: '2026-11-25' },
+    newest(cancelled, 'registration'),
+  );
+  advance(cancelled, instant('2026-11-26T10:00:00Z'));
+  hear(cancelled, { kind: 'cancellation', marketLocation: MALO, end: '2027-01-31', supplier: null });
+  const noticed = ending();
+  hear(noticed, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-04' });
+  for (const life of [told, untold, cancelled, noticed]) {
+    const { stage, terminatedAt } = life.last.state;
+    assert.ok(terminatedAt !== null, stage);
+    // In the very second, and an hour later.
+    for (const now of [Temporal.Instant.from(terminatedAt), life.now.add({ hours: 1 })]) {
+      const { state, events } = decide(life.last.state, askFor('withdrawal'), now);
+      assert.equal(state.terminatedAt, now.toString(), stage);
+      assert.deepEqual(events[0], { type: 'subscription.updated', reason: 'withdrawal' }, stage);
+    }
+  }
+  const { events } = give(confirmed(), askFor('withdrawal'));
+  assert.deepEqual(events, [{ type: 'subscription.terminated', reason: 'withdrawal' }]);
 });
 
 test('a market location that is given again stays, whatever is corrected with it', () => {

@@ -8,7 +8,7 @@ import type { SubscriptionEventType } from '../subscription/lifecycle.ts';
 import type { DayText, InstantText, MessageContents, OutboundKind, OutboundMessage } from './messages.ts';
 import { nextAction, type ActionCode } from './next-action.ts';
 import { answerBy, silenceOf, visibleAction, type MoveReason, type Question, type QuestionKind } from './state.ts';
-import type { StageEvent, SupplyEvent, SupplyState } from './state.ts';
+import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
 
 /** So many messages are remembered for recognising duplicates; a life has a few dozen. */
 const REMEMBERED_MESSAGES = 200;
@@ -22,8 +22,8 @@ export interface Draft {
   stageEvent: StageEvent | null;
   /** What the decision is told as; null: as an update, if anything that is seen changes. */
   announced: SubscriptionEventType | null;
-  /** Why the market moved a day, if it did. */
-  reason: MoveReason | null;
+  /** Why it is so, where that does not show. */
+  reason: EventReason | null;
 }
 
 /** A draft of a decision on a state. */

@@ -126,7 +126,10 @@ export function deregister(draft: Draft, replaces?: string): void {
 // ---------------------------------------------------------------------------------------------------------------
 // Withdrawal
 
-/** Withdraws within the period (§ 355 BGB). What the grid operator knows of is reversed before the life ends. */
+/**
+ * Withdraws within the period (§ 355 BGB). What the grid operator knows of is reversed before the life ends. Whatever was
+ * to end the contract before, from now on this does; it is told also where nothing else is seen of it before the end.
+ */
 function withdraw(draft: Draft): Outcome {
   const { stage, facts, withdrawn } = draft.state;
   if (stage === 'ended' || withdrawn) return refused('not_in_this_stage');
@@ -139,11 +142,13 @@ function withdraw(draft: Draft): Outcome {
     if (!endsSoon(draft)) forgetDeregistrations(draft);
     endForWithdrawal(draft);
   } else withdrawBeforeConfirmation(draft);
+  draft.state.terminatedAt = draft.now.toString();
+  draft.reason = 'withdrawal';
+  if (draft.announced === null) announce(draft, 'subscription.updated');
   return DONE;
 }
 
 function withdrawBeforeConfirmation(draft: Draft): void {
-  draft.state.terminatedAt = draft.now.toString();
   if (isStartUnclear(draft.state)) {
     // Nobody has told the grid operator yet that his confirmation does not count.
     announce(draft, 'subscription.terminated');
@@ -205,11 +210,8 @@ function endsSoon(draft: Draft): boolean {
 function endForWithdrawal(draft: Draft): void {
   const { end } = draft.state;
   const common = { endReason: 'withdrawn', canBeUndone: false } as const;
-  if (end !== null && endsSoon(draft)) {
-    draft.state.end = { ...end, ...common };
-    // Nothing is seen of it before the end, but a withdrawal that was accepted must leave a trace.
-    announce(draft, 'subscription.updated');
-  } else schedule(draft, { ...common, day: earliestForWithdrawal(draft), deregistrationReason: 'ZT5' });
+  if (end !== null && endsSoon(draft)) draft.state.end = { ...end, ...common };
+  else schedule(draft, { ...common, day: earliestForWithdrawal(draft), deregistrationReason: 'ZT5' });
 }
 
 // ---------------------------------------------------------------------------------------------------------------

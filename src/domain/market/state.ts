@@ -155,13 +155,13 @@ export interface SupplyState {
   readonly received: readonly string[];
 }
 
-/**
- * Something that the outside is told; what has changed follows from what the API shows before and after. `reason` where
- * the market moved a day.
- */
+/** What an event tells as its reason: why the market moved a day, or that the customer withdraws. */
+export type EventReason = MoveReason | 'withdrawal';
+
+/** Something that the outside is told; what has changed follows from what the API shows before and after. */
 export interface SupplyEvent {
   readonly type: SubscriptionEventType;
-  readonly reason: MoveReason | null;
+  readonly reason: EventReason | null;
 }
 
 /** A step of the lifecycle taken in a decision. */

@@ -247,7 +247,11 @@ export const subscriptionSchema = Type.Object(
     start_at: nullable(
       instantSchema('When delivery started or will start; null until the grid operator has confirmed.'),
     ),
-    terminated_at: nullable(instantSchema('When the termination or withdrawal was accepted; null until then.')),
+    terminated_at: nullable(
+      instantSchema(
+        'When the termination was accepted, or the withdrawal, also of what was terminated before; null until then.',
+      ),
+    ),
     end_at: nullable(instantSchema('When the subscription ended or will end, exclusive; null while that is open.')),
     created_by: idSchema('crd', 'ID of the credential that signed up.'),
     metadata,
