@@ -134,6 +134,15 @@ export const marketProblems = defineProblems({
     actor: 'caller',
     retry: false,
   },
+  start_date_too_early: {
+    status: 422,
+    title: 'The start is too early',
+    cause:
+      'The contract with the previous supplier runs until a later day, for which `next_action` asks (`previous_contract_bound`); `earliest_start_date` names it.',
+    fix: 'Choose `earliest_start_date` or a later day, or correct or remove the previous supplier.',
+    actor: 'caller',
+    retry: false,
+  },
   start_leaves_gap: {
     status: 422,
     title: 'Days without a supplier',

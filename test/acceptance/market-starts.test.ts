@@ -243,6 +243,32 @@ describe('with an intended start date', { concurrency: 8 }, () => {
     assert.match(paths['/subscriptions/{id}'].patch.responses['422'].description, /`start_leaves_gap`/);
   });
 
+  test('not chosen before the day from which on the old contract no longer binds, as next_action says', async () => {
+    const sandbox = await openSandbox(service, berlin('2030-01-07T10:00'));
+    for (const wish of [{}, { next_possible_start: false, intended_start_date: '2030-02-01' }]) {
+      const { id } = await sandbox.signUp({ ...wish, previous_supplier: await sandbox.supplier('bound') });
+      const asked = await advanceUntil(sandbox, id, ({ next_action: action }) => action !== null, 'PT6H');
+      const earliest = /\d{4}-\d\d-\d\d/.exec(asked.next_action.message)?.[0] ?? '';
+      const timeline = await sandbox.timeline(id);
+      const dayBefore = Temporal.PlainDate.from(earliest).subtract({ days: 1 }).toString();
+      for (const day of [dayBefore, '2030-02-01']) {
+        const reply = await sandbox.patch(id, { intended_start_date: day, metadata: { a: 1 } });
+        const { status, json } = reply;
+        assert.deepEqual(
+          [status, json.code, json.earliest_start_date, fieldErrors(reply)],
+          [422, 'start_date_too_early', earliest, ['/intended_start_date start_date_too_early']],
+          reply.text,
+        );
+        assert.deepEqual(await sandbox.read(id), asked);
+        assert.deepEqual(await sandbox.timeline(id), timeline);
+      }
+      const chosen = must(await sandbox.patch(id, { intended_start_date: earliest }), 200);
+      assert.deepEqual([chosen.next_action, chosen.requested_start_date], [null, earliest]);
+    }
+    const { paths } = must(await service.call('GET', '/openapi.json'), 200);
+    assert.match(paths['/subscriptions/{id}'].patch.responses['422'].description, /`start_date_too_early`/);
+  });
+
   test('“in the future” and “twelve months” are counted by the project’s clock', async () => {
     const sandbox = await openSandbox(service, berlin('2030-01-07T23:59'));
     const cases: [day: string, errors: string[]][] = [

@@ -3423,7 +3423,7 @@ export interface components {
             };
             /**
              * Format: date
-             * @description A day after today in Europe/Berlin, at most 12 months ahead. Of a subscription with `next_possible_start` it counts only where `next_action.fields` asks for it.
+             * @description A day after today in Europe/Berlin, at most 12 months ahead. Of a subscription with `next_possible_start` it counts only where `next_action.fields` asks for it; where that is because the previous contract still runs, no day before its end is taken.
              * @example 2027-02-01
              */
             intended_start_date?: string;
@@ -5826,7 +5826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `start_leaves_gap`: Days without a supplier. `idempotency_key_reused`: The key belongs to another request. */
+            /** @description `start_date_too_early`: The start is too early. `start_leaves_gap`: Days without a supplier. `idempotency_key_reused`: The key belongs to another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -19,6 +19,7 @@ import {
   type Life,
 } from '#test/support/market-life.ts';
 import type { OutboundMessage } from './messages.ts';
+import type { SupplyFacts } from './state.ts';
 import type { Decision } from './supply.ts';
 
 const inquiry = {
@@ -129,14 +130,45 @@ test('what one supplier has confirmed says nothing of another', () => {
   assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, '2027-02-01');
 });
 
+/** The customer is bound until 2027-03-01, and has been asked for a day. */
+function bound(facts: Partial<SupplyFacts> = {}): Life {
+  const life = quiet({ previousSupplier: supplierNamed('Previous Supplier'), ...facts });
+  const rejection = { kind: 'cancellation_rejection', code: 'A06', nextPossibleEnd: '2027-03-01' } as const;
+  hear(life, rejection, newest(life, 'cancellation'));
+  assert.equal(shown(life)[0], 'previous_contract_bound');
+  return life;
+}
+
+test('who is asked for a day from which on he is no longer bound cannot name an earlier one', () => {
+  const wished = { nextPossibleStart: false, intendedStartDate: '2027-01-15' };
+  const previousSupplier = supplierNamed('Previous Supplier');
+  for (const facts of [{}, wished]) {
+    // An earlier one, the one that he wished before, and the same beside a supplier who is no other.
+    for (const changes of [
+      { intendedStartDate: '2027-02-28' },
+      { intendedStartDate: '2027-01-15' },
+      { intendedStartDate: '2027-02-28', previousSupplier },
+    ]) {
+      const life = bound(facts);
+      const before = life.last.state;
+      const { outcome, state } = give(life, { type: 'corrected', changes });
+      assert.deepEqual(outcome, { kind: 'refused', code: 'start_date_too_early', earliest: '2027-03-01' });
+      assert.deepEqual(state, before);
+    }
+    for (const changes of [
+      { intendedStartDate: '2027-03-01' },
+      { intendedStartDate: '2027-03-15', previousSupplier },
+      { intendedStartDate: '2027-01-15', previousSupplier: null },
+      { intendedStartDate: '2027-01-15', previousSupplier: supplierNamed('Another Supplier') },
+      { intendedStartDate: '2027-01-15', marketLocation: OTHER_MALO },
+    ]) {
+      const life = bound(facts);
+      assert.equal(give(life, { type: 'corrected', changes }).outcome.kind, 'done');
+    }
+  }
+});
+
 test('a start chosen because of one contract does not bind when another is cancelled', () => {
-  const bound = (): Life => {
-    const life = quiet({ previousSupplier: supplierNamed('Previous Supplier') });
-    const rejection = { kind: 'cancellation_rejection', code: 'A06', nextPossibleEnd: '2027-03-01' } as const;
-    hear(life, rejection, newest(life, 'cancellation'));
-    assert.equal(shown(life)[0], 'previous_contract_bound');
-    return life;
-  };
   const endOf = (life: Life): unknown => (newest(life, 'cancellation') as OutboundMessage<'cancellation'>).end;
   const previousSupplier = supplierNamed('Another Supplier');
 

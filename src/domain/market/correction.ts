@@ -31,6 +31,8 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   const isElsewhere = namesAnotherPlace(changes, changed);
   if (leavesGap(draft, changes, isElsewhere))
     return { kind: 'refused', code: 'leaves_gap', earliest: draft.state.settled?.end ?? null };
+  if (isRuledOut(draft, changes, isElsewhere || changed.has('previousSupplier')))
+    return { kind: 'refused', code: 'start_date_too_early', earliest: draft.state.notBefore };
   const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
     (name) => action?.fields.some((field) => field.startsWith(POINTERS[name])) === true,
   );
@@ -83,6 +85,20 @@ function leavesGap(draft: Draft, changes: Partial<Correctable>, isElsewhere: boo
   const end = settled?.end ?? null;
   const holds = isSameSupplier && !isElsewhere && !isOffered && !facts.nextPossibleStart;
   return day !== null && end !== null && holds && day > end;
+}
+
+/**
+ * Whether a start is named that the action itself rules out: the customer is asked for a day from which on his old
+ * contract no longer binds him. Another place or supplier has another contract.
+ */
+function isRuledOut(
+  { state }: Draft,
+  { intendedStartDate: day = null }: Partial<Correctable>,
+  isOther: boolean,
+): boolean {
+  const { action, notBefore } = state;
+  const isAsked = action?.code === 'previous_contract_bound' && !isOther;
+  return isAsked && day !== null && notBefore !== null && day < notBefore;
 }
 
 /** Another place of supply needs another market location; another place or supplier, another cancellation. */

@@ -183,6 +183,7 @@ export type IgnoredReason =
 export type RefusalCode =
   | 'end_date_required'
   | 'leaves_gap'
+  | 'start_date_too_early'
   | 'end_date_too_early'
   | 'end_date_too_late'
   | 'withdrawal_period_over'

@@ -74,6 +74,7 @@ export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[
           marketProblems.not_in_this_stage,
           marketProblems.market_location_taken,
           marketProblems.customer_erased,
+          marketProblems.start_date_too_early,
           marketProblems.start_leaves_gap,
           problems.precondition_failed,
         ],

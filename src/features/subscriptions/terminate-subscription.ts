@@ -87,6 +87,11 @@ export function refuseUnlessDone(outcome: Outcome): void {
     const errors = [{ field: '/intended_start_date', code: 'start_leaves_gap', message }];
     throw new Problem(marketProblems.start_leaves_gap, undefined, errors, {}, { previous_contract_end: earliest });
   }
+  if (code === 'start_date_too_early') {
+    const message = `the earliest is ${earliest ?? ''}, when the contract with the previous supplier ends`;
+    const errors = [{ field: '/intended_start_date', code, message }];
+    throw new Problem(marketProblems[code], undefined, errors, {}, { earliest_start_date: earliest });
+  }
   if (code === 'end_date_too_late') {
     const field = '/intended_end_date';
     throw invalid([{ field, code: 'too_far_ahead', message: `must be by ${earliest ?? ''}` }]);

@@ -59,7 +59,7 @@ export const updateSubscriptionSchema = Type.Object(
       Type.Unsafe<string>({
         ...intendedStartDate,
         description:
-          'A day after today in Europe/Berlin, at most 12 months ahead. Of a subscription with `next_possible_start` it counts only where `next_action.fields` asks for it.',
+          'A day after today in Europe/Berlin, at most 12 months ahead. Of a subscription with `next_possible_start` it counts only where `next_action.fields` asks for it; where that is because the previous contract still runs, no day before its end is taken.',
       }),
     ),
     previous_supplier: Type.Optional(
