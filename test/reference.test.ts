@@ -189,6 +189,25 @@ describe('the API reference', () => {
     assert.deepEqual(billing.type, ['object', 'null']);
   });
 
+  test('names no format that refuses what is taken and shown: such have names of our own', async () => {
+    const body = { name: 'Long notice', price: 1, cancellation_period: 'P1Y2M3W4D' };
+    const plan = await service.call('POST', '/plans', { body });
+    assert.equal(plan.status, 201, plan.text);
+    const { customer } = await signUp(service, {
+      plan: plan.json.id,
+      customer: { first_name: 'Ä', last_name: 'Ö', email: 'ä@bücher.de' },
+    });
+    assert.equal((await service.call('GET', `/customers/${customer}`)).json.email, 'ä@bücher.de');
+    const formats = new Set(JSON.stringify([paths, schemas]).match(/(?<="format":")[^"]+/g));
+    // RFC 3339 combines weeks with nothing, and an address of RFC 5321 is ASCII.
+    assert.deepEqual([formats.has('duration'), formats.has('email')], [false, false]);
+    const { format, pattern } = schemas.Plan.properties.cancellation_period;
+    assert.equal(format, 'cancellation-period');
+    for (const period of [body.cancellation_period, 'P1M', 'P0D']) assert.match(period, new RegExp(pattern, 'u'));
+    for (const period of ['P', 'PT1H', 'P1D1M']) assert.doesNotMatch(period, new RegExp(pattern, 'u'));
+    assert.equal(schemas.Customer.properties.email.format, 'idn-email');
+  });
+
   test('is served as a page that loads nothing from elsewhere', async () => {
     const page = await send(service.baseUrl, 'GET', '/docs');
     assert.equal(page.status, 200);

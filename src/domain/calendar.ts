@@ -256,7 +256,13 @@ export function withdrawalDeadline(conclusion: Temporal.Instant): Temporal.Insta
   return startOfBerlinDay(last.add({ days: 1 }));
 }
 
-/** Whether a text is a notice of days at least, in ISO 8601, that leads to a day that exists. */
+/**
+ * A notice of days at least, in ISO 8601, that leads to a day that exists. RFC 3339, whose durations are what JSON Schema
+ * means by one, knows weeks alone only.
+ */
+export const CANCELLATION_PERIOD = /^P(?!$)([0-9]{1,2}Y)?([0-9]{1,2}M)?([0-9]{1,3}W)?([0-9]{1,3}D)?$/;
+
+/** Whether a text is such a notice. */
 export function isCancellationPeriod(text: string): boolean {
-  return /^P(?!$)(\d{1,2}Y)?(\d{1,2}M)?(\d{1,3}W)?(\d{1,3}D)?$/.test(text);
+  return CANCELLATION_PERIOD.test(text);
 }

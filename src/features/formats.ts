@@ -32,7 +32,7 @@ export const formats: Readonly<Record<string, Format>> = {
     code: 'invalid_duration',
     message: 'must be an ISO 8601 duration from PT0S to P7D',
   },
-  email: { test: isEmailAddress, code: 'invalid_email', message: 'must be an e-mail address' },
+  'idn-email': { test: isEmailAddress, code: 'invalid_email', message: 'must be an e-mail address' },
   iban: { test: (text) => parseIban(text).ok, code: 'invalid_iban', message: 'must be a valid IBAN of a SEPA country' },
   'market-location': {
     test: isMarketLocationId,
@@ -47,7 +47,7 @@ export const formats: Readonly<Record<string, Format>> = {
     message: 'must be a VAT identification number such as DE123456789',
   },
   'visible-text': { test: hasVisibleText, code: 'blank', message: 'must have a visible character' },
-  duration: {
+  'cancellation-period': {
     test: isCancellationPeriod,
     code: 'invalid_duration',
     message:

@@ -1269,8 +1269,8 @@ export interface components {
              */
             last_name: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * Format: idn-email
+             * @description E-mail address, of letters of any script.
              * @example erika@example.com
              */
             email: string;
@@ -1404,8 +1404,8 @@ export interface components {
              */
             last_name: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * Format: idn-email
+             * @description E-mail address, of letters of any script.
              * @example erika@example.com
              */
             email: string;
@@ -1441,8 +1441,8 @@ export interface components {
              */
             last_name: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * Format: idn-email
+             * @description E-mail address, of letters of any script.
              * @example erika@example.com
              */
             email: string;
@@ -1540,8 +1540,8 @@ export interface components {
              */
             company_name?: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * Format: idn-email
+             * @description E-mail address, of letters of any script.
              * @example erika@example.com
              */
             email?: string;
@@ -1822,8 +1822,8 @@ export interface components {
                  */
                 last_name: string | null;
                 /**
-                 * Format: email
-                 * @description E-mail address.
+                 * Format: idn-email
+                 * @description E-mail address, of letters of any script.
                  * @example erika@example.com
                  */
                 email: string | null;
@@ -2022,8 +2022,8 @@ export interface components {
              */
             last_name?: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * Format: idn-email
+             * @description E-mail address, of letters of any script.
              * @example erika@example.com
              */
             email?: string;
@@ -2059,8 +2059,8 @@ export interface components {
              */
             last_name?: string;
             /**
-             * Format: email
-             * @description E-mail address.
+             * Format: idn-email
+             * @description E-mail address, of letters of any script.
              * @example erika@example.com
              */
             email?: string;
@@ -2204,8 +2204,8 @@ export interface components {
                  */
                 last_name?: string | null;
                 /**
-                 * Format: email
-                 * @description E-mail address.
+                 * Format: idn-email
+                 * @description E-mail address, of letters of any script.
                  * @example erika@example.com
                  */
                 email?: string | null;
@@ -2541,8 +2541,8 @@ export interface components {
                  */
                 last_name: string;
                 /**
-                 * Format: email
-                 * @description E-mail address.
+                 * Format: idn-email
+                 * @description E-mail address, of letters of any script.
                  * @example erika@example.com
                  */
                 email: string;
@@ -2774,7 +2774,7 @@ export interface components {
              */
             currency: "EUR";
             /**
-             * Format: duration
+             * Format: cancellation-period
              * @description Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.
              * @example P1M
              */
@@ -2829,7 +2829,7 @@ export interface components {
              */
             price?: number;
             /**
-             * Format: duration
+             * Format: cancellation-period
              * @description Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.
              * @example P1M
              */
@@ -2884,7 +2884,7 @@ export interface components {
              */
             currency?: "EUR";
             /**
-             * Format: duration
+             * Format: cancellation-period
              * @description Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.
              * @example P1M
              */

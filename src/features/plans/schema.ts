@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { CANCELLATION_PERIOD } from '#domain/calendar.ts';
 import { enumSchema, idSchema, instantSchema, lineSchema, listSchema } from '#platform/http/schema-parts.ts';
 
 /** What can be ordered with a sign-up. */
@@ -29,7 +30,8 @@ const price = Type.Unsafe<number>({
 });
 const cancellationPeriod = Type.Unsafe<string>({
   type: 'string',
-  format: 'duration',
+  format: 'cancellation-period',
+  pattern: CANCELLATION_PERIOD.source,
   description:
     'Notice of an ordinary termination: an ISO 8601 period of years and months, each below 100, and weeks and days, each below 1000.',
   example: 'P1M',

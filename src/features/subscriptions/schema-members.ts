@@ -16,8 +16,8 @@ export const text = {
 };
 export const email = Type.Unsafe<string>({
   type: 'string',
-  format: 'email',
-  description: 'E-mail address.',
+  format: 'idn-email',
+  description: 'E-mail address, of letters of any script.',
   example: 'erika@example.com',
 });
 export const vatId = Type.Unsafe<string>({
