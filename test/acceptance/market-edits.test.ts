@@ -285,6 +285,20 @@ describe('corrections before the confirmation', { concurrency: 6 }, () => {
     await assertNeverTwice(sandbox, id);
   });
 
+  test('of the place alone forget the market location, and say so; sent along, it stays', async () => {
+    for (const body of [{ address: { street: 'C' } }, { meter: { number: uniqueMeterNumber() } }]) {
+      for (const isKept of [true, false]) {
+        const sandbox = await openSandbox(service, MONDAY);
+        const { id } = await sandbox.signUp();
+        const { malo } = (await expanded(sandbox, id, 'meter')).meter;
+        must(await sandbox.patch(id, isKept ? { ...body, meter: { ...body.meter, malo } } : body), 200);
+        const { event } = (await sandbox.timeline(id)).findLast(({ event: told }) => told?.type.endsWith('updated'))!;
+        assert.equal((await expanded(sandbox, id, 'meter')).meter.malo, isKept ? malo : null);
+        assert.ok(event.fields.includes('/meter/malo'), `${isKept}: ${event.fields}`);
+      }
+    }
+  });
+
   test('give the grid operator nothing to confirm that he has agreed to forget', async () => {
     const sandbox = await openSandbox(service, MONDAY);
     const { id } = await sandbox.signUp();

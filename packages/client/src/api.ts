@@ -1583,7 +1583,7 @@ export interface components {
             sequence: number;
             /** @description The request that caused it; null when the market or the passing of time did. */
             request_id: string | null;
-            /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers that an edit named) and `reason` (`lead_time`, `previous_contract` or `grid_operator`: why the market moved the requested start or the end; `withdrawal`: the customer withdraws). */
+            /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown) and `reason` (`lead_time`, `previous_contract` or `grid_operator`: why the market moved the requested start or the end; `withdrawal`: the customer withdraws). */
             data: Record<string, unknown>;
         };
         EventFeed: {
@@ -3358,7 +3358,7 @@ export interface components {
              *     }
              */
             metadata?: Record<string, unknown> | null;
-            /** @description Corrects the meter number or the market location, until the grid operator has confirmed. */
+            /** @description Corrects the meter number or the market location, until the grid operator has confirmed. Another number makes the market location unknown: it is searched, unless `malo` is sent along to keep it. */
             meter?: {
                 /**
                  * Format: visible-text
@@ -3373,7 +3373,7 @@ export interface components {
                  */
                 malo?: string;
             };
-            /** @description Corrects members of the delivery address, until the grid operator has confirmed. */
+            /** @description Corrects members of the delivery address, until the grid operator has confirmed. Another address makes the market location unknown: it is searched, unless `meter.malo` is sent along to keep it. */
             address?: {
                 /**
                  * Format: visible-text
@@ -3548,7 +3548,7 @@ export interface components {
             reason: string | null;
             /** @description A step of the lifecycle: `from`, `to`. */
             transition: Record<string, unknown> | null;
-            /** @description What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named), `reason`. */
+            /** @description What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named or made unknown), `reason`. */
             event: Record<string, unknown> | null;
             /** @description A message of the market: `id`, `direction`, `kind`, `identifier` (PID), `format`, `name` (German), `partner`, `document_number`, `process_number`, `answers`, `state`, `contents`. */
             message: Record<string, unknown> | null;

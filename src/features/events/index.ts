@@ -35,7 +35,7 @@ const eventSchema = Type.Object(
     data: Type.Unsafe<object>({
       type: 'object',
       description:
-        '`subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers that an edit named) and `reason` (`lead_time`, `previous_contract` or `grid_operator`: why the market moved the requested start or the end; `withdrawal`: the customer withdraws).',
+        '`subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown) and `reason` (`lead_time`, `previous_contract` or `grid_operator`: why the market moved the requested start or the end; `withdrawal`: the customer withdraws).',
     }),
   },
   { additionalProperties: false, title: 'Event' },

@@ -43,7 +43,7 @@ const timelineEntrySchema = Type.Object(
     ),
     transition: details('A step of the lifecycle: `from`, `to`.'),
     event: details(
-      'What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named), `reason`.',
+      'What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named or made unknown), `reason`.',
     ),
     message: details(
       'A message of the market: `id`, `direction`, `kind`, `identifier` (PID), `format`, `name` (German), `partner`, `document_number`, `process_number`, `answers`, `state`, `contents`.',

@@ -22,7 +22,8 @@ export const updateSubscriptionSchema = Type.Object(
         {
           ...closed,
           minProperties: 1,
-          description: 'Corrects the meter number or the market location, until the grid operator has confirmed.',
+          description:
+            'Corrects the meter number or the market location, until the grid operator has confirmed. Another number makes the market location unknown: it is searched, unless `malo` is sent along to keep it.',
         },
       ),
     ),
@@ -37,7 +38,8 @@ export const updateSubscriptionSchema = Type.Object(
         {
           ...closed,
           minProperties: 1,
-          description: 'Corrects members of the delivery address, until the grid operator has confirmed.',
+          description:
+            'Corrects members of the delivery address, until the grid operator has confirmed. Another address makes the market location unknown: it is searched, unless `meter.malo` is sent along to keep it.',
         },
       ),
     ),

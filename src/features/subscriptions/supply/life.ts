@@ -18,6 +18,7 @@ import { firstDelivery, supplyDueAt } from './due.ts';
 import {
   causedBy,
   eventsOfStep,
+  fieldsOfEdit,
   inboundRow,
   messageRow,
   type EventRow,
@@ -268,7 +269,8 @@ function pushEvents(
   details: StepDetails,
 ): void {
   if (events.length === 0) return;
-  const { cause, fields } = details;
+  const { cause } = details;
+  const fields = fieldsOfEdit(details.fields, before, after);
   const shown = presentSubscription(after);
   const isActionEvent = (type: string): boolean => type.startsWith('subscription.action_');
   // The next action has events of its own.

@@ -119,3 +119,12 @@ export function eventsOfStep(decision: Decision, isEdited: boolean, isTakenUp: b
     ...required,
   ];
 }
+
+/** What an edit names, and the market location that it makes unknown by correcting the place; undefined of no edit. */
+export function fieldsOfEdit(
+  named: readonly string[] | undefined,
+  before: { readonly malo: string | null },
+  after: { readonly malo: string | null },
+): readonly string[] | undefined {
+  return named !== undefined && before.malo !== null && after.malo === null ? [...named, '/meter/malo'] : named;
+}
