@@ -117,6 +117,7 @@ describe('the API reference', () => {
   test('tells of the headers that creations, changes and refusals are answered with', async () => {
     const { id } = await signUp(service);
     const key = { 'idempotency-key': 'reference' };
+    const asClient = { client_id: service.client.clientId, client_secret: service.client.clientSecret };
     const requests: [method: string, path: string, options: CallOptions, status: number][] = [
       ['PATCH', '/subscriptions/{id}', { body: { metadata: { a: 1 } }, headers: key }, 200],
       ['PATCH', '/subscriptions/{id}', { body: { metadata: { a: 1 } }, headers: key }, 200],
@@ -128,6 +129,10 @@ describe('the API reference', () => {
       ['POST', '/plans', { body: 'x', headers: { 'content-encoding': 'gzip' } }, 415],
       ['POST', '/plans', { body: 'x'.repeat(300_000) }, 413],
       ['POST', '/oauth/token', { headers: { 'x-client-request-id': 'mine' } }, 401],
+      ['POST', '/oauth/token', { token: null, body: { ...asClient, grant_type: 'client_credentials' } }, 200],
+      ['POST', '/oauth/token', { token: null, body: { ...asClient, grant_type: 'password' } }, 400],
+      ['POST', '/oauth/introspect', { token: null, body: { ...asClient, token: 'x' } }, 200],
+      ['POST', '/oauth/revoke', { token: null, body: { ...asClient, token: 'x' } }, 200],
       ['POST', '/sandbox/clock', { body: { advance_by: 'PT1S' } }, 200],
       ['GET', '/subscriptions/{id}/timeline', {}, 200],
       ['GET', '/health', { headers: { 'x-api-version': 'x' } }, 400],
@@ -140,6 +145,9 @@ describe('the API reference', () => {
       assert.deepEqual(untoldHeaders(paths[path]?.[method.toLowerCase()], reply), [], `${method} ${path}`);
     }
     const { responses = {} } = paths['/subscriptions']?.['post'] ?? {};
+    for (const name of ['RateLimit', 'RateLimit-Policy']) {
+      assert.ok(name in (paths['/oauth/token']?.['post']?.responses['200']?.headers ?? {}), name);
+    }
     for (const status of ['409', '429', '503']) assert.ok('Retry-After' in (responses[status]?.headers ?? {}), status);
     for (const path of ['/health', '/ready']) assert.ok(!('406' in (paths[path]?.['get']?.responses ?? {})), path);
   });

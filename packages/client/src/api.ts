@@ -4033,6 +4033,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4067,6 +4071,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4164,6 +4172,10 @@ export interface operations {
                     "X-Client-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4195,6 +4207,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4228,6 +4244,10 @@ export interface operations {
                     "X-Client-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4283,6 +4303,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4300,6 +4324,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4397,6 +4425,10 @@ export interface operations {
                     "X-Client-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4428,6 +4460,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4461,6 +4497,10 @@ export interface operations {
                     "X-Client-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4516,6 +4556,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4553,6 +4597,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4650,6 +4698,10 @@ export interface operations {
                     "X-Client-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4681,6 +4733,10 @@ export interface operations {
                     "X-API-Version"?: string;
                     /** @description The caller’s own id of the request; absent when none was sent. */
                     "X-Client-Request-Id"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4714,6 +4770,10 @@ export interface operations {
                     "X-Client-Request-Id"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {

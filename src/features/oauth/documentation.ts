@@ -34,6 +34,19 @@ const COMMON_HEADERS = {
   },
 };
 
+/** Of every answer once the client is known; before, nothing is counted. */
+const RATE_LIMIT = {
+  RateLimit: {
+    description:
+      'What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is.',
+    schema: { type: 'string' },
+  },
+};
+
 const HEADERS = {
   'Cache-Control': { description: 'Always `no-store`.', schema: { type: 'string', const: 'no-store' } },
   ...COMMON_HEADERS,
@@ -44,10 +57,11 @@ function refusal(
   codes: readonly [string, ...string[]],
   example: string,
   headers: Json = {},
+  isOfUnknown = false,
 ): Json {
   return {
     description,
-    headers: { ...HEADERS, ...headers },
+    headers: { ...HEADERS, ...headers, ...(isOfUnknown ? {} : RATE_LIMIT) },
     content: {
       'application/json': {
         schema: {
@@ -75,8 +89,9 @@ const REFUSALS = {
     ['invalid_client'],
     'The client id is unknown, its secret is wrong, or the credential is revoked or expired.',
     { 'WWW-Authenticate': { description: 'Always `Basic realm="wattline"`.', schema: { type: 'string' } } },
+    true,
   ),
-  '413': refusal('The body is larger than 16 KiB.', ['invalid_request'], 'The body is larger than 16 KiB.'),
+  '413': refusal('The body is larger than 16 KiB.', ['invalid_request'], 'The body is larger than 16 KiB.', {}, true),
   '429': refusal(
     'Too many wrong secrets for this client id from this address, or the credential has used up its allowance. `slow_down` is borrowed from RFC 8628.',
     ['slow_down'],
@@ -97,7 +112,7 @@ const REFUSALS = {
 };
 
 function answer(description: string, schema: Json, examples: Json): Json {
-  return { description, headers: HEADERS, content: { 'application/json': { schema, examples } } };
+  return { description, headers: { ...HEADERS, ...RATE_LIMIT }, content: { 'application/json': { schema, examples } } };
 }
 
 /** The form alone, JSON only in the text: of two content types some generators of clients, such as orval, send neither. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '#platform/http/pipeline.ts';
-import type { RateLimiter } from '#platform/http/rate-limit.ts';
+import { takeAllowance, type RateLimiter } from '#platform/http/rate-limit.ts';
 import { createFailureNotes, isPassing } from '#platform/http/refusals.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
 import { authenticateClient } from './authenticate-client.ts';
@@ -61,7 +61,8 @@ export function createOauth(options: OauthOptions): Oauth {
     path,
     async handle(request, reply) {
       try {
-        return send(reply, await answer(options, throttle, readRequest(request), perform));
+        const setHeader = (name: string, value: string): void => void reply.header(name, value);
+        return send(reply, await answer({ ...options, throttle, setHeader }, readRequest(request), perform));
       } catch (error) {
         noteFailure(request.id, error);
         return send(reply, isPassing(error) ? refuseUnavailable() : refuseDefect());
@@ -97,17 +98,19 @@ export function deleteExpiredTokens(
   return deleteTokensExpiredBefore(database, clock.now().toString(), limit);
 }
 
-async function answer(
-  dependencies: Pick<OauthOptions, 'database' | 'clock' | 'rateLimiter'>,
-  throttle: Throttle,
-  request: OauthRequest,
-  perform: Perform,
-): Promise<OauthOutcome> {
+interface Answering extends Pick<OauthOptions, 'database' | 'clock' | 'rateLimiter'> {
+  readonly throttle: Throttle;
+  /** Sets a header of the answer, whatever it is. */
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+async function answer(dependencies: Answering, request: OauthRequest, perform: Perform): Promise<OauthOutcome> {
+  const { clock, rateLimiter, throttle, setHeader } = dependencies;
   const parsed = parseParameters(request);
   if (!parsed.ok) return parsed;
   const known = await authenticateClient(dependencies, throttle, request, parsed.parameters);
   if (!known.ok) return known;
-  const taken = dependencies.rateLimiter?.take(known.client.id, dependencies.clock.now().epochMilliseconds);
+  const taken = takeAllowance(rateLimiter, known.client.id, clock, setHeader);
   return taken?.allowed === false ? refuseExcess(taken.seconds) : perform(known.client, parsed.parameters);
 }
 

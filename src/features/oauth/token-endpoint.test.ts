@@ -72,15 +72,29 @@ describe('client credentials', () => {
     const [client, other] = [await bench.newClient(), await bench.newClient()];
     const ask = (path: string, by = client): Promise<OauthReply> =>
       post(`${url}/oauth/${path}`, by, { ...FIRST, token: 'es_at_x' });
-    for (let count = 0; count < 4; count += 1) assert.equal((await ask('token')).status, 200);
+    const allowance = ({ headers }: OauthReply): unknown[] => [
+      headers.get('ratelimit'),
+      headers.get('ratelimit-policy'),
+    ];
+    const policy = '"default";q=4;w=2';
+    for (const left of [3, 2, 1, 0]) {
+      const granted = await ask('token');
+      assert.equal(granted.status, 200);
+      assert.deepEqual(allowance(granted), [`"default";r=${left};t=${Math.ceil((4 - left) / 2)}`, policy]);
+    }
     const before = bench.statements();
     for (const path of ['token', 'introspect', 'revoke']) {
       const refused = await ask(path);
       assertRefused(refused, 429, 'slow_down');
       assert.equal(refused.headers.get('retry-after'), '1');
+      assert.deepEqual(allowance(refused), ['"default";r=0;t=1', policy]);
     }
     assert.equal(bench.statements() - before, 3, 'each asks who the client is');
     assert.equal((await ask('token', other)).status, 200, 'nobody else is held up');
+    const malformed = await post(`${url}/oauth/token`, other, { grant_type: 'password' });
+    assert.deepEqual([malformed.status, ...allowance(malformed)], [400, '"default";r=2;t=1', policy]);
+    const stranger = await ask('token', { ...other, clientSecret: 'wrong' });
+    assert.deepEqual([stranger.status, ...allowance(stranger)], [401, null, null], 'nobody is counted');
     bench.clock.pass(500);
     assert.equal((await ask('token')).status, 200);
   });

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Clock } from '#platform/clock.ts';
 import { contentTag } from '#platform/crypto.ts';
 import { createLockstep } from '#platform/lockstep.ts';
 import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract, StreamedAnswer } from './contract.ts';
@@ -18,7 +17,7 @@ import { isRemembered, remember, type IdempotencyDependencies } from './idempote
 import { parseStrictJson } from './json.ts';
 import { invalid, MAX_ERRORS, Problem, problems, renderProblem, type FieldError } from './problems.ts';
 import { readQuery } from './query.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import { takeAllowance, type RateLimiter } from './rate-limit.ts';
 import type { SchemaCompiler } from './validation.ts';
 
 /** A request as it comes from the HTTP library. */
@@ -79,7 +78,10 @@ export function createPipeline(
         if (!acceptsJson(request.header('accept'))) throw new Problem(problems.not_acceptable);
         if (access === 'public') return undefined;
         const letIn = (caller: Caller): undefined => {
-          takeAllowance(dependencies.rateLimiter, caller, clock, setHeader);
+          const taken = takeAllowance(dependencies.rateLimiter, caller.credentialId, clock, setHeader);
+          if (taken?.allowed === false) {
+            throw new Problem(problems.rate_limited, undefined, [], { 'retry-after': String(taken.seconds) });
+          }
           if (!caller.scopes.includes(access)) {
             throw new Problem(problems.insufficient_scope, `This needs the scope ${access}.`, [], {
               'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
@@ -163,19 +165,6 @@ async function authenticateReader(
   { method, access }: RouteContract,
 ): Promise<void> {
   if (method === 'GET' && access !== 'public') await authenticate(find, authorization, access);
-}
-
-function takeAllowance(
-  limiter: RateLimiter | null,
-  caller: Caller,
-  clock: Clock,
-  setHeader: (name: string, value: string) => void,
-): void {
-  if (limiter === null) return;
-  const { allowed, remaining, seconds } = limiter.take(caller.credentialId, clock.now().epochMilliseconds);
-  setHeader('ratelimit-policy', limiter.policy);
-  setHeader('ratelimit', `"default";r=${remaining};t=${seconds}`);
-  if (!allowed) throw new Problem(problems.rate_limited, undefined, [], { 'retry-after': String(seconds) });
 }
 
 /** The headers of a change, and the wrong ones among them. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import { keepLast } from '../keep-last.ts';
 
 /** What a request found in its bucket. */
@@ -37,4 +38,20 @@ export function createRateLimiter(perSecond: number): RateLimiter {
       return { allowed, remaining: Math.floor(bucket.tokens), seconds: Math.max(1, Math.ceil(missing / perSecond)) };
     },
   };
+}
+
+/**
+ * Counts a request of a credential, and tells what it has left, however the request ends. `null`: nothing is limited.
+ */
+export function takeAllowance(
+  limiter: RateLimiter | null,
+  credentialId: string,
+  clock: Clock,
+  setHeader: (name: string, value: string) => void,
+): RateDecision | null {
+  if (limiter === null) return null;
+  const taken = limiter.take(credentialId, clock.now().epochMilliseconds);
+  setHeader('ratelimit-policy', limiter.policy);
+  setHeader('ratelimit', `"default";r=${taken.remaining};t=${taken.seconds}`);
+  return taken;
 }
