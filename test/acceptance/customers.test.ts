@@ -148,6 +148,7 @@ describe('searching', () => {
       firm: company('Bäckerei Öztürk & Söhne GmbH', 'info@backstube.example'),
       namesake: person('Jo', 'Meier', 'jo.jm@example.com'),
       plant: company('Bioenergie Marika eG', 'post@biogas.example'),
+      double: person('Aylin', "Çelik-O'Brien", 'aylin@example.net'),
     })) {
       named[name] = (await sandbox.signUp(overrides)).customer;
       await sandbox.advanceBy('PT1S');
@@ -189,6 +190,13 @@ describe('searching', () => {
     energie: ['plant'],
     'bio energie': ['plant'],
     eckerei: [],
+    // Punctuation parts words, whichever it is, in what is typed as in a name.
+    "o'brien": ['double'],
+    'O’BRIEN': ['double'],
+    'o brien': ['double'],
+    'celik brien': ['double'],
+    obrien: [],
+    celikobrien: [],
     nobody: [],
     'müller nobody': [],
     '%%%': [],
@@ -196,6 +204,13 @@ describe('searching', () => {
   })) {
     test(`${text} finds ${names.join(' and ') || 'nobody'}`, async () => assert.deepEqual(await found(text), names));
   }
+
+  test('is told of as it is: what parts words, and what does not matter', async () => {
+    const { paths } = must(await service.call('GET', '/openapi.json'), 200);
+    const { description } = paths['/customers'].get.parameters.find(({ name }: Json) => name === 'search');
+    assert.match(description, /punctuation parts words.*`o'brien` and `o brien` find O'Brien, `obrien` does not/);
+    assert.doesNotMatch(description, /punctuation do not matter/);
+  });
 
   test('goes with filters and pages, newest first, and follows a change', async () => {
     assert.deepEqual(await found('example', '&filter[type][eq]=company'), ['firm', 'plant']);
