@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
+import { parseId } from '#domain/identifiers.ts';
 import { createKeys } from '#platform/crypto.ts';
+import { sql } from '#platform/database/sql.ts';
 import { ask, eventually } from '../support/process.ts';
 import { must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
@@ -70,6 +72,24 @@ test('an erasure whose connection is cut in the middle leaves everything as it w
   await holder.end();
   assert.deepEqual(await dump(), known);
   assert.equal((await erase(customer)).status, 200);
+});
+
+test('an erasure once more writes only those events anew that have something to lose', async () => {
+  const { id, customer } = await withdrawn();
+  must(await erase(customer), 200);
+  const uuid = parseId('sub', id);
+  const versions = (): Promise<{ readonly id: string; readonly version: string }[]> =>
+    service.database.query(sql`
+      select id, xmin::text as version from events where subscription_id = ${uuid} order by sequence`);
+  const [before, late] = [await versions(), { subscription: { object: 'subscription', metadata: { name: 'Erika' } } }];
+  assert.ok(before.length >= 2);
+  const [changed, ...others] = before;
+  await service.database.query(sql`update events set data = ${JSON.stringify(late)}::json where id = ${changed?.id}`);
+  const [touched] = await versions();
+  must(await erase(customer), 200);
+  const [rewritten, ...kept] = await versions();
+  assert.deepEqual(kept, others);
+  assert.notEqual(rewritten?.version, touched?.version);
 });
 
 test('several erasures and changes at once: one erases, the others see it', async () => {
