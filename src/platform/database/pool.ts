@@ -49,7 +49,7 @@ export interface Database extends Queryable {
 
 /**
  * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and have a plan for all values, made
- * anew as often as they have come twice as often, while those of others may be planned for their values each time; `anew`, whose statements are planned for
+ * anew as they have come far more often, while those of others may be planned for their values each time; `anew`, whose statements are planned for
  * their values each time, because it depends on these which plan is the right one, while a connection would keep one for
  * all; `Hasty`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as long as it needs, and
  * sees the database at one instant. Neither of the latter two serves a request.
@@ -292,8 +292,11 @@ interface Named {
   uses: number;
 }
 
-/** A plan for tables that were empty, which may read all that they hold, is kept for fewer uses. */
-const USES_A_PLAN = 8;
+/**
+ * A plan is made anew after 32 uses, 1,024, and so on: one that was made for empty tables may read all that they hold. Each
+ * time, all connections make all of theirs, for which others wait in the first minute of a database.
+ */
+const DOUBLINGS_A_PLAN = 5;
 
 function nameOf(names: Map<string, Named>, text: string, generation: number | 'by use'): string | undefined {
   let known = names.get(text);
@@ -304,7 +307,7 @@ function nameOf(names: Map<string, Named>, text: string, generation: number | 'b
   }
   if (generation !== 'by use') return `${known.name}.${generation}`;
   known.uses += 1;
-  return `${known.name}.${generationOf(known.uses, USES_A_PLAN)}`;
+  return `${known.name}.${Math.floor(Math.log2(known.uses) / DOUBLINGS_A_PLAN)}`;
 }
 
 /** SQLSTATE of a connection that others, or those that are there already, have left no room for. */
