@@ -54,7 +54,8 @@ test('a success is never kept without its endpoint’s: cut off between them, it
   assert.equal(receiver.received.length, before + 1);
 });
 
-test('an event of which several deliveries have failed, or one is still to come, is sent once by a replay', async () => {
+/** A project whose endpoint has been sent one event; `settled` waits until so many deliveries have succeeded. */
+async function openSent() {
   const own = await openProject(service);
   receiver.answer = (response) => response.writeHead(204).end();
   const { id } = await own.endpoint(receiver.url);
@@ -63,8 +64,14 @@ test('an event of which several deliveries have failed, or one is still to come,
     until(`${count} sent`, async () => (await own.deliveries('filter[state][eq]=succeeded')).length === count);
   await settled(1);
   const { event }: Json = (await own.deliveries())[0] ?? {};
-  const replay = async (): Promise<number> =>
-    must(await own.call('POST', `/webhook-endpoints/${id}/replay`, { body: { event } }), 200).deliveries;
+  const ask = async (body: Json): Promise<number> =>
+    must(await own.call('POST', `/webhook-endpoints/${id}/replay`, { body }), 200).deliveries;
+  return { own, id, event, settled, ask };
+}
+
+test('an event of which several deliveries have failed, or one is still to come, is sent once by a replay', async () => {
+  const { id, event, settled, ask } = await openSent();
+  const replay = (): Promise<number> => ask({ event });
   assert.equal(await replay(), 1);
   await settled(2);
   await service.database.query(sql`
@@ -84,16 +91,8 @@ test('an event of which several deliveries have failed, or one is still to come,
 });
 
 test('a replay of all that has failed sends each event once, and none that has come through since', async () => {
-  const own = await openProject(service);
-  receiver.answer = (response) => response.writeHead(204).end();
-  const { id } = await own.endpoint(receiver.url);
-  await own.signUp();
-  const settled = (count: number): Promise<void> =>
-    until(`${count} sent`, async () => (await own.deliveries('filter[state][eq]=succeeded')).length === count);
-  await settled(1);
-  const { event }: Json = (await own.deliveries())[0] ?? {};
-  const replay = async (body: Json = { failed: true }): Promise<number> =>
-    must(await own.call('POST', `/webhook-endpoints/${id}/replay`, { body }), 200).deliveries;
+  const { own, id, event, settled, ask } = await openSent();
+  const replay = (body: Json = { failed: true }): Promise<number> => ask(body);
   await replay({ event });
   await settled(2);
   const earlier = parseId('whd', (await own.deliveries())[1]?.['id']);

@@ -48,11 +48,12 @@ export interface Database extends Queryable {
 }
 
 /**
- * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and have a plan for all values, made
- * anew as they have come far more often, while those of others may be planned for their values each time; `anew`, whose statements are planned for
- * their values each time, because it depends on these which plan is the right one, while a connection would keep one for
- * all; `Hasty`; `unhurried`, whose statements take as long as they need; `survey`, which only reads, as long as it needs, and
- * sees the database at one instant. Neither of the latter two serves a request.
+ * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and have a plan for all
+ * values, made anew as they have come far more often, while those of others may be planned for their values each time;
+ * `anew`, whose statements are planned for their values each time, because it depends on these which plan is the right
+ * one, while a connection would keep one for all; `Hasty`; `unhurried`, whose statements take as long as they need;
+ * `survey`, which only reads, as long as it needs, and sees the database at one instant. Neither of the latter two
+ * serves a request.
  */
 export type TransactionKind = 'usual' | 'repeated' | 'anew' | 'unhurried' | 'survey' | Hasty;
 
