@@ -100,6 +100,7 @@ function known(): readonly (readonly [Condition, (row: Held) => boolean])[] {
     [is('supplier', supplier), of('supplier', supplier)],
     [{ field: 'supplier', operator: 'is_null', values: ['false'] }, of('supplier', supplier)],
     [{ field: 'supplier', operator: 'is_null', values: ['true'] }, of('supplier', null)],
+    [{ field: 'supplier', operator: 'ne', values: [supplier] }, of('supplier', null)],
     [is('created_by', service.projectId), () => true],
     [is('metadata', 'web', 'channel'), of('status', 'ended')],
     [is('metadata', 'portal', 'channel'), of('status', 'pending')],
@@ -308,7 +309,8 @@ test('what the newest do not have, or nearly all have, is not looked for among t
     { field: 'created_by', operator: 'ne', values: [project] },
   ] as const) {
     asked.length = 0;
-    const rows = await listSubscriptions(slowed(database), project, [condition], null, PAGE);
+    // Also where it is in a hurry: the walk along the newest may end just in time.
+    const rows = await listSubscriptions(database, project, [condition], null, PAGE);
     assert.deepEqual(
       rows.map(({ id }) => id),
       old.slice(0, PAGE),
@@ -316,7 +318,7 @@ test('what the newest do not have, or nearly all have, is not looked for among t
     const [last] = asked.slice(-1);
     assert.ok(last !== undefined);
     const steps = stepsOf(await explainSettled(client, last));
-    const discarded = steps.reduce((sum, step) => sum + step.discarded, 0);
+    const discarded = steps.reduce((sum, step) => (step.source === '' ? sum : sum + step.discarded), 0);
     assert.equal(discarded, 0, last.text);
     assert.ok((await rowsRead(client, last)) <= PAGE, last.text);
   }

@@ -61,7 +61,7 @@ export async function listLeads(
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
   const gathered = await gatherRange(database, converted, conditions);
   const others = conditions.filter(({ field }) => field !== 'created_at');
-  const list = { table: sql`leads`, place, ordered: ORDERED };
+  const list = { table: sql`leads`, projectId, place, ordered: ORDERED };
   const several = newestOfSeveral(list, others, limit);
   const newest = several ?? newestOfOne(list, others, limit) ?? sql``;
   const page = sql`

@@ -210,7 +210,7 @@ async function inOrderOfList(
   const pageOfNewest = (ids: Sql): Sql =>
     pageOf(sql`project_id = ${asProject(projectId)} and id in (${ids} order by id desc limit ${limit})`);
   const others = conditions.filter(({ field }) => field !== 'created_at');
-  const several = newestOfSeveral({ table: sql`subscriptions`, place, ordered: ORDERED }, others, limit);
+  const several = newestOfSeveral({ table: sql`subscriptions`, projectId, place, ordered: ORDERED }, others, limit);
   if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true }];
   const [only] = others;
   const waiting = only !== undefined && others.length === 1 ? newestOfAction(only, place, limit) : null;

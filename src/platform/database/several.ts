@@ -1,6 +1,6 @@
 import type { Condition } from '../http/contract.ts';
 import { CASTS, comparison, type ColumnType } from './conditions.ts';
-import { sql, type Sql } from './sql.ts';
+import { asProject, sql, type Sql } from './sql.ts';
 
 /** By filter, columns whose indexes go on with the id: rows with one value are there in the order of the list. */
 export type OrderedColumns = Readonly<Record<string, readonly [column: Sql, type: ColumnType]>>;
@@ -8,33 +8,52 @@ export type OrderedColumns = Readonly<Record<string, readonly [column: Sql, type
 /** A list that such columns have indexes for. */
 export interface OrderedList {
   readonly table: Sql;
+  readonly projectId: string;
   /** What is listed of the table at most, such as a project's rows below a position. */
   readonly place: Sql;
   readonly ordered: OrderedColumns;
 }
 
 /**
- * ` and …` that names the newest with any of several values, where nothing else is asked; null otherwise. Each value's are
- * read from the index as far as the page goes, while the planner would walk the whole list where the newest have none of
- * them. What it is part of is to be planned for its values.
+ * ` and …` that names the newest with any of several values, or with any but one, where nothing else is asked; null otherwise.
+ * Each value's are read from the index as far as the page goes, while the planner would walk the whole list where the
+ * newest have none of them. What it is part of is to be planned for its values.
  */
 export function newestOfSeveral(
-  { table, place, ordered }: OrderedList,
+  { table, projectId, place, ordered }: OrderedList,
   conditions: readonly Condition[],
   limit: number,
 ): Sql | null {
   const [condition, another] = conditions;
   const known = ordered[condition?.field ?? ''];
-  if (known === undefined || condition?.operator !== 'in' || another !== undefined) return null;
+  if (known === undefined || condition === undefined || another !== undefined) return null;
+  const { operator, values } = condition;
   const [column, type] = known;
-  return sql` and id in (
-    select id from (select distinct value from unnest(${condition.values}${CASTS[type].many}) as asked (value)) as asked
-    cross join lateral (
-      select id from ${table} where ${place} and ${column} = asked.value order by id desc limit ${limit}
-    ) as newest
-    order by id desc
-    limit ${limit}
-  )`;
+  const newest = (which: Sql): Sql =>
+    sql`select id from ${table} where ${place} and ${which} order by id desc limit ${limit}`;
+  const newestOf = (asked: Sql): Sql =>
+    sql`select newest.id from (${asked}) as asked cross join lateral (${newest(sql`${column} = asked.value`)}) as newest`;
+  const inPlace = (ids: Sql): Sql => sql` and id in (select id from (${ids}) as found order by id desc limit ${limit})`;
+  if (operator === 'in') {
+    return inPlace(newestOf(sql`select distinct value from unnest(${values}${CASTS[type].many}) as given (value)`));
+  }
+  if (operator !== 'ne') return null;
+  const all = sql`select value from (${valuesOf(sql`${table} where project_id = ${asProject(projectId)}`, column)}) as every`;
+  const others = newestOf(sql`${all} where value <> ${values[0]}${CASTS[type].one}`);
+  return inPlace(sql`${others} union all (${newest(sql`${column} is null`)})`);
+}
+
+/** The values of a column, from its index: as many steps as there are values, however many rows have each. */
+function valuesOf(rows: Sql, column: Sql): Sql {
+  return sql`
+    with recursive every (value) as (
+      (select ${column} from ${rows} order by ${column} limit 1)
+      union all
+      select (select ${column} from ${rows} and ${column} > every.value order by ${column} limit 1)
+      from every
+      where every.value is not null
+    )
+    select value from every`;
 }
 
 /** The same of one value: what most rows have, the newest may all lack. Needs no plan of its own. */
