@@ -85,15 +85,18 @@ export async function tidied<Result>(work: (scope: Tidied) => Promise<Result>): 
  * Starts the service with these settings only. Whatever happens, it has ended when the test has.
  * @param root where its source is, if not here
  * @param words another command of its
+ * @param through a command that becomes the one which follows it
  */
 export function startProcess(
   context: Tidied,
   settings: Readonly<Record<string, string>>,
   root: string = ROOT,
   words: readonly string[] = ['serve'],
+  through: readonly string[] = [],
 ): ServiceProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['src/main.ts', ...words], {
+  const [command, ...following] = [...through, process.execPath, 'src/main.ts', ...words];
+  const child = spawn(command ?? process.execPath, following, {
     cwd: root,
     env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILED, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

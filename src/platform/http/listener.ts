@@ -28,6 +28,8 @@ const SILENCE_MS = 45_000;
  * may be and a body to come about forty: three times as many filled the heap.
  */
 const MAX_CONNECTIONS = 4_000;
+/** Of the files that the process may open, connections being some; the database and webhooks need others. */
+const PART_OF_FILES = 1 / 2;
 /** Connections that wait to be accepted; with fewer, a burst of new ones has to try again, seconds later. */
 export const BACKLOG = 4_096;
 /** So long connections are given to bring a request that was on its way when we began to stop. */
@@ -43,10 +45,19 @@ interface ListenerOptions {
   readonly onAnswered?: (answer: ServerResponse) => void;
 }
 
+/** How many connections there is room for. Where all files were open, nobody else could come, and nothing be repaired. */
+function mostConnections(): number {
+  // Not with the names of whom we are connected to, which it would look up.
+  const report = Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } };
+  const files = Number(userLimits?.open_files?.soft ?? Number.NaN);
+  return Number.isNaN(files) ? MAX_CONNECTIONS : Math.min(MAX_CONNECTIONS, Math.floor(files * PART_OF_FILES));
+}
+
 /** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
 export function createListener(
   handle: Handle,
-  { maxConnections = MAX_CONNECTIONS, onAnswered }: ListenerOptions = {},
+  { maxConnections = mostConnections(), onAnswered }: ListenerOptions = {},
 ): Server {
   const arrivals = createArrivals();
   const visitors = createVisitors(maxConnections);
