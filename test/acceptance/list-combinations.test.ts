@@ -12,7 +12,7 @@ import { isRange } from '#platform/database/ranges.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { createPlan } from '../support/builders.ts';
-import { connectAsService, explainSettled, spyOn, stepsOf, type AskedStatement } from '../support/plans.ts';
+import { connectAsService, explainSettled, plansKept, spyOn, stepsOf, type AskedStatement } from '../support/plans.ts';
 import { insertRows } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -321,5 +321,23 @@ test('what the newest do not have, or nearly all have, is not looked for among t
     const discarded = steps.reduce((sum, step) => (step.source === '' ? sum : sum + step.discarded), 0);
     assert.equal(discarded, 0, last.text);
     assert.ok((await rowsRead(client, last)) <= PAGE, last.text);
+  }
+});
+
+test('a page of a usual size has a plan that is kept, whatever one thing is asked of it', async (context) => {
+  const { asked, database, client } = await watch(context);
+  const { projectId: project } = service;
+  const conditions = known()
+    .map(([condition]) => condition)
+    .filter(({ operator, field }) => operator === 'eq' || (operator === 'is_null' && field !== 'external_id'));
+  for (const limit of [21, 101]) {
+    for (const condition of [null, ...conditions]) {
+      asked.length = 0;
+      await listSubscriptions(database, project, condition === null ? [] : [condition], null, limit);
+      for (const statement of asked.filter(({ isAnew }) => !isAnew)) {
+        const kept = await plansKept(client, statement);
+        assert.ok(kept > 0, `${JSON.stringify(condition)}, ${limit}: ${statement.text}`);
+      }
+    }
   }
 });

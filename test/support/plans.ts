@@ -53,13 +53,33 @@ export const CUSTOM_PLANS = 5;
  * How the database executes a statement that it has prepared and executed before, as the service's connections do: with
  * the plan that it has settled for, unless it is planned for its values each time.
  */
-export async function explainSettled(client: Client, { text, values, isAnew }: AskedStatement): Promise<PlanStep> {
+export async function explainSettled(client: Client, statement: AskedStatement): Promise<PlanStep> {
+  return whenSettled(client, statement, (name) => explainPrepared(client, name, statement.values));
+}
+
+/** Of one execution more than PostgreSQL plans for the very values: how many had a plan for all, which is kept. */
+export async function plansKept(client: Client, statement: AskedStatement): Promise<number> {
+  return whenSettled(client, statement, async (name) => {
+    const { rows } = await client.query<{ kept: number }>(
+      'select generic_plans::integer as kept from pg_prepared_statements where name = $1',
+      [name],
+    );
+    return rows[0]?.kept ?? 0;
+  });
+}
+
+/** Looks at a statement by the name under which it is prepared, once it has been executed often enough. */
+async function whenSettled<Result>(
+  client: Client,
+  { text, values, isAnew }: AskedStatement,
+  look: (name: string) => Promise<Result>,
+): Promise<Result> {
   const name = 'explained';
   await client.query(`set plan_cache_mode = ${isAnew ? 'force_custom_plan' : 'auto'}`);
   await client.query('begin');
   try {
     for (let times = 0; times <= CUSTOM_PLANS; times += 1) await client.query({ name, text, values: [...values] });
-    return await explainPrepared(client, name, values);
+    return await look(name);
   } finally {
     await client.query('rollback');
     await client.query(`deallocate ${name}`);

@@ -1,6 +1,6 @@
 import { comparisons, createdAt } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, atMost, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
 /** An entry as it is stored. */
@@ -38,7 +38,7 @@ export function listEntries(
     select ${columns} from audit_log
     where project_id = ${asProject(projectId)}${filters}${position}
     order by id desc
-    limit ${limit}`);
+    limit ${atMost(limit)}`);
 }
 
 /** A page of what was done to one resource after a position, oldest first. */
@@ -54,7 +54,7 @@ export function listEntriesOf(
     select ${columns} from audit_log
     where project_id = ${asProject(projectId)} and resource = ${resource}${position}
     order by id
-    limit ${limit}`);
+    limit ${atMost(limit)}`);
 }
 
 /**
@@ -77,10 +77,10 @@ export function readEntriesOf(
       where project_id = ${asProject(projectId)} and resource = asked.named and id > ${after}
         and (transaction_id is null or pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot))
       order by id
-      limit ${limit}
+      limit ${atMost(limit)}
     ) as found
     order by id
-    limit ${limit}`);
+    limit ${atMost(limit)}`);
 }
 
 /** An entry whose reason is erased. */
@@ -191,7 +191,7 @@ export function listSteps(
     from events
     where project_id = ${asProject(projectId)} and resource_id = ${id} and sequence > ${after}
     order by sequence
-    limit ${limit}`);
+    limit ${atMost(limit)}`);
 }
 
 const TABLES = {

@@ -7,7 +7,7 @@ import {
 } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, atMost, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { lockCustomer, type CustomerRow, type VersionedCustomer } from '../subscriptions/index.ts';
 
@@ -35,7 +35,7 @@ export async function listCustomers(
     select ${columns} from customers
     where ${place}${comparisons(conditions, filters)}${gathered ?? sql``}
     order by id desc
-    limit ${limit}`);
+    limit ${atMost(limit)}`);
 }
 
 /** Whether any customer meets a condition. */
@@ -77,7 +77,7 @@ export function readChanges(
     select sequence, type, occurred_at, request_id, credential_id, fields, previous from customer_changes
     where project_id = ${asProject(projectId)} and customer_id = ${customerId} and sequence > ${after}
     order by sequence
-    limit ${limit}`);
+    limit ${atMost(limit)}`);
 }
 
 /** The e-mail addresses that a customer had before. */

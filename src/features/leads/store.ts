@@ -2,7 +2,7 @@ import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#plat
 import { newestOfOne, newestOfSeveral, type OrderedColumns } from '#platform/database/several.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
-import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { entriesFrom, type MetadataEntry, type MetadataIndex } from '../subscriptions/index.ts';
 
@@ -68,9 +68,9 @@ export async function listLeads(
     select ${columns} from leads
     where ${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? newest}
     order by id desc
-    limit ${limit}`;
+    limit ${atMost(limit)}`;
   // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.
-  const isAnew = several !== null || (others.length > 1 && others.some(({ field }) => field === 'metadata'));
+  const isAnew = several !== null || others.length > 1 || others.some(({ operator }) => operator === 'in');
   return isAnew
     ? database.transaction((transaction) => transaction.query<LeadRow>(page), 'anew')
     : database.query<LeadRow>(page);

@@ -2,7 +2,7 @@
 import { comparison, spellingsOf } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
 import type { OrderedColumns } from '#platform/database/several.ts';
-import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 
@@ -73,7 +73,7 @@ export function newestOfAction({ field, operator, values }: Condition, place: Sq
       select id from subscriptions
       where ${place} and next_action is not null and ${column} >= ${value}::text and ${column} <= ${value}::text
       order by ${column} desc, id desc
-      limit ${limit}
+      limit ${atMost(limit)}
     ) as waiting`;
 }
 
@@ -137,7 +137,7 @@ function idsOf(projectId: string, asked: readonly Condition[], place: Sql): Ids 
 /** `customers where …`: those of a project with one of these e-mail addresses, whatever its case. */
 export function withEmail(projectId: string, values: readonly string[]): Sql {
   return sql`customers where customers.project_id = ${asProject(projectId)}
-    and lower(email) in (select lower(value) from unnest(${spellingsOf(values)}::text[]) as asked (value))`;
+    and lower(email) in (select lower(value) from unnest((select ${spellingsOf(values)}::text[])) as asked (value))`;
 }
 
 /** Of one customer after the other, from the index of customers: a join would read the rows. */

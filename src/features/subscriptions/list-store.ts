@@ -11,8 +11,8 @@ import {
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable, TransactionKind } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
-import { newestOfSeveral } from '#platform/database/several.ts';
-import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { newestOfOne, newestOfSeveral } from '#platform/database/several.ts';
+import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import { idsInCommon, inOrderOfIndex, isEqual, newestOfAction, ORDERED, TIMES, withEmail } from './list-ids-store.ts';
@@ -74,9 +74,12 @@ const LOOKED_THROUGH = { alone: 500, among: 20_000 };
 /** Of a range without a beginning, the last days may hold enough. */
 const RECENT = { hours: 8 * 24 };
 
-/** For a walk along the list; and for one after which a cheap way is left, as `inOrderOfList` tells. */
-const WALK: Hasty = { limitMs: 500 };
-const SHORT_WALK: Hasty = { limitMs: 100 };
+/**
+ * For a walk along the list; and for one after which a cheap way is left, as `inOrderOfList` tells. How common what is asked
+ * for is decides whether it is a walk at all.
+ */
+const WALK: Hasty = { limitMs: 500, isAnew: true };
+const SHORT_WALK: Hasty = { limitMs: 100, isAnew: true };
 
 /** One way to a page. `whole`: the page is what it finds. `newest`: it is when it is filled. `Hasty`: it is in that time. */
 interface Way {
@@ -121,24 +124,16 @@ async function waysTo(
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, most);
   if (gathered !== null) {
     const page = sql`select ${subscriptionColumns} from subscriptions where ${ofFew}${gathered}
-      order by id desc limit ${limit}`;
+      order by id desc limit ${atMost(limit)}`;
     return [{ kind: 'whole', page }];
   }
-  const newest = sql`
-    select ${subscriptionColumns} from (
-      select * from subscriptions where ${place}
-      order by id desc
-      limit ${isAlone ? LOOKED_THROUGH.alone : LOOKED_THROUGH.among}
-    ) as subscriptions
-    where ${ofFew}
-    order by id desc
-    limit ${limit}`;
-  if (!isAlone) return [{ kind: 'newest', page: newest }, ...inOrder];
+  const newest = newestWith(place, ofFew, isAlone ? LOOKED_THROUGH.alone : LOOKED_THROUGH.among, limit);
+  if (!isAlone) return [newest, ...inOrder];
   const days = daysOf(projectId, time, ranges, place);
   const all: Way = { kind: 'whole', page: newestOfDays(projectId, days, limit) };
   const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte'])];
   if (from !== undefined && until !== undefined) return [all];
-  const ways: Way[] = [{ kind: 'newest', page: newest }];
+  const ways: Way[] = [newest];
   if (time === TIMES['updated_at'] && until !== undefined) {
     // What changed long before was created long before: below everything that was created in the last days.
     const since = until.subtract(RECENT);
@@ -148,6 +143,20 @@ async function waysTo(
     ways.push({ kind: 'newest', page: newestOfDays(projectId, recent, limit) });
   }
   return [...ways, all];
+}
+
+/** Along the list, through so many of the newest at most. */
+function newestWith(place: Sql, wanted: Sql, most: number, limit: number): Way {
+  const page = sql`
+    select ${subscriptionColumns} from (
+      select * from subscriptions where ${place}
+      order by id desc
+      limit ${most}
+    ) as subscriptions
+    where ${wanted}
+    order by id desc
+    limit ${atMost(limit)}`;
+  return { kind: 'newest', page };
 }
 
 /** Says of status and stage no more than there is to say: each stage has one status. Null: no subscription has both. */
@@ -206,24 +215,38 @@ async function inOrderOfList(
   limit: number,
 ): Promise<readonly Way[]> {
   const pageOf = (which: Sql): Sql =>
-    sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${limit}`;
+    sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${atMost(limit)}`;
   const pageOfNewest = (ids: Sql): Sql =>
-    pageOf(sql`project_id = ${asProject(projectId)} and id in (${ids} order by id desc limit ${limit})`);
+    pageOf(sql`project_id = ${asProject(projectId)} and id in (${ids} order by id desc limit ${atMost(limit)})`);
   const others = conditions.filter(({ field }) => field !== 'created_at');
-  const several = newestOfSeveral({ table: sql`subscriptions`, projectId, place, ordered: ORDERED }, others, limit);
-  if (several !== null) return [{ kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true }];
+  const list = { table: sql`subscriptions`, projectId, place, ordered: ORDERED };
+  const several = newestOfSeveral(list, others, limit);
+  if (several !== null) {
+    const all: Way = { kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true };
+    // What few lack is among the newest as a rule, whom to look through needs no plan of its own.
+    return others[0]?.operator === 'ne' ? [newestWith(place, wanted, LOOKED_THROUGH.alone, limit), all] : [all];
+  }
+  // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
+  const one = newestOfOne(list, others, limit);
+  if (one !== null) return [{ kind: 'whole', page: pageOf(sql`project_id = ${asProject(projectId)}${one}`) }];
   const [only] = others;
   const waiting = only !== undefined && others.length === 1 ? newestOfAction(only, place, limit) : null;
   if (waiting !== null) return [{ kind: 'whole', page: pageOfNewest(waiting) }];
   const indexed = only !== undefined && others.length === 1 ? inOrderOfIndex(only) : null;
   if (indexed !== null) {
-    // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
     return [{ kind: 'whole', page: pageOfNewest(sql`select id from subscriptions where ${place} and ${indexed}`) }];
+  }
+  if (only?.field === 'metadata' && others.length === 1) {
+    return [{ kind: 'whole', page: pageOfNewest(sql`select id${entriesFrom(METADATA, only, place)}`) }];
   }
   const selective = others.filter((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
   const isCommon = selective.length > 0 && (await areCommonEmails(queryable, projectId, selective));
   const isPlain = selective.length > 0 || (others.length <= 1 && others.every(isEqual));
-  if (isPlain && !isCommon) return [{ kind: 'whole', page: pageOf(wanted) }];
+  if (isPlain && !isCommon) {
+    const whole: Way = { kind: 'whole', page: pageOf(wanted) };
+    // Of several values the planner has to know how many there are.
+    return [others.some(({ operator }) => operator === 'in') ? { ...whole, isAnew: true } : whole];
+  }
   const common = idsInCommon(projectId, others, place);
   const ids = common?.ids ?? sql`select id from (select id from subscriptions where ${wanted} offset 0) as found`;
   const all: Way = { kind: 'whole', page: pageOfNewest(ids), isAnew: true };
@@ -289,12 +312,12 @@ function newestOfDays(projectId: string, { days, ofDay }: Days, limit: number): 
     select ${subscriptionColumns} from subscriptions
     where project_id = ${asProject(projectId)} and id in (
       select id from ${days} as days (day)
-      cross join lateral (select id from subscriptions where ${ofDay} order by id desc limit ${limit}) as newest
+      cross join lateral (select id from subscriptions where ${ofDay} order by id desc limit ${atMost(limit)}) as newest
       order by id desc
-      limit ${limit}
+      limit ${atMost(limit)}
     )
     order by id desc
-    limit ${limit}`;
+    limit ${atMost(limit)}`;
 }
 
 /** Tries one way after the other until one leads to the page. */

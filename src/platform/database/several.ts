@@ -1,6 +1,6 @@
 import type { Condition } from '../http/contract.ts';
-import { CASTS, comparison, type ColumnType } from './conditions.ts';
-import { asProject, sql, type Sql } from './sql.ts';
+import { CASTS, type ColumnType } from './conditions.ts';
+import { asProject, atMost, sql, type Sql } from './sql.ts';
 
 /** By filter, columns whose indexes go on with the id: rows with one value are there in the order of the list. */
 export type OrderedColumns = Readonly<Record<string, readonly [column: Sql, type: ColumnType]>>;
@@ -30,10 +30,11 @@ export function newestOfSeveral(
   const { operator, values } = condition;
   const [column, type] = known;
   const newest = (which: Sql): Sql =>
-    sql`select id from ${table} where ${place} and ${which} order by id desc limit ${limit}`;
+    sql`select id from ${table} where ${place} and ${which} order by id desc limit ${atMost(limit)}`;
   const newestOf = (asked: Sql): Sql =>
     sql`select newest.id from (${asked}) as asked cross join lateral (${newest(sql`${column} = asked.value`)}) as newest`;
-  const inPlace = (ids: Sql): Sql => sql` and id in (select id from (${ids}) as found order by id desc limit ${limit})`;
+  const inPlace = (ids: Sql): Sql =>
+    sql` and id in (select id from (${ids}) as found order by id desc limit ${atMost(limit)})`;
   if (operator === 'in') {
     return inPlace(newestOf(sql`select distinct value from unnest(${values}${CASTS[type].many}) as given (value)`));
   }
@@ -56,7 +57,10 @@ function valuesOf(rows: Sql, column: Sql): Sql {
     select value from every`;
 }
 
-/** The same of one value: what most rows have, the newest may all lack. Needs no plan of its own. */
+/**
+ * The same of one value: what most rows have, the newest may all lack. Planned for the value, one that hardly any row has
+ * would be planned for anew each time.
+ */
 export function newestOfOne(
   { table, place, ordered }: OrderedList,
   conditions: readonly Condition[],
@@ -67,6 +71,8 @@ export function newestOfOne(
   if (known === undefined || condition?.operator !== 'eq' || another !== undefined) return null;
   const [column, type] = known;
   return sql` and id in (
-    select id from ${table} where ${place} and ${comparison(column, type, condition)} order by id desc limit ${limit}
+    select id from ${table} where ${place} and ${column} = (select ${condition.values[0]}${CASTS[type].one})
+    order by id desc
+    limit ${atMost(limit)}
   )`;
 }

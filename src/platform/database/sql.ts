@@ -34,6 +34,18 @@ export function asProject(projectId: string): Sql {
   return sql`(select ${projectId}::uuid)`;
 }
 
+/** The sizes of pages that most ask for, and the row that tells whether there is another page. */
+const USUAL_LIMITS = new Set([10, 20, 25, 50, 100].map((size) => size + 1));
+
+/**
+ * So many rows at most: `limit ${atMost(limit)}`. A limit that is a parameter is taken for a tenth of all rows, for which a
+ * plan for all values is too dear: each request is planned anew, which takes longer than its page. Usual ones are part
+ * of the text, so that the plan is kept; not all, since every text takes room on each connection.
+ */
+export function atMost(limit: number): Sql {
+  return USUAL_LIMITS.has(limit) ? { [FRAGMENT]: true, strings: [String(limit)], values: [] } : sql`${limit}`;
+}
+
 /** Fragments joined by a separator that is itself a fragment; `empty` when there are none. */
 export function joinSql(fragments: readonly Sql[], separator: Sql, empty: Sql = sql``): Sql {
   const [first, ...rest] = fragments;
