@@ -1,11 +1,12 @@
 /**
- * What the size of the database costs: one database grows, and at each size every list and filter is read through the
- * service. Usage: growth.ts [sizes …] [--data-dir folder] [--plans] [--lean]. A folder that is named is kept, and gone on
- * with by the next run that names it; --plans looks at the plans only; --lean leaves out what no list reads and events
- * older than a year, where the disk is too small for 7 kB each. Explained in the results it writes: bench/results.md.
+ * What the size of the database costs: databases of several sizes stand beside each other, and every list and filter is
+ * read from one after the other, through the service of each. Usage: growth.ts [sizes …] [--data-dir folder] [--plans]
+ * [--lean]. A folder that is named is kept, and a database that it holds is measured again by the next run that names it;
+ * --plans looks at the plans only; --lean leaves out what no list reads and events older than a year, where the disk is
+ * too small for 7 kB each. Explained in the results it writes: bench/results.md.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -35,8 +36,6 @@ import { median } from './median.ts';
 import { writeResults } from './results.ts';
 
 const DEFAULT_SIZES = [10_000, 1_000_000, 10_000_000];
-/** So many lives fill the time that all are spread over: a supplier who grows evenly faster. */
-const CAPACITY = 10_000_000;
 const YEAR_SECONDS = 365 * 86_400;
 const SPAN_SECONDS = 2 * YEAR_SECONDS;
 /** Smaller tables may be read whole. */
@@ -44,16 +43,19 @@ const SMALL_TABLE = 5_000;
 const PAGE = 101;
 const SLOW_MS = 200;
 
-/** Kept in the data folder, beside what it tells of. */
+/** Kept beside the data of a database that is loaded. */
 interface Journal {
-  /** When the first of the loaded signed up, in seconds since 1970. */
-  readonly begin: number;
-  readonly loaded: number;
-  /** Of the last growth. */
   readonly loadedPerSecond: number;
   /** Numbers of sign-ups that were made through the service. */
   readonly signedUp: number;
-  readonly results: readonly GrowthResult[];
+}
+
+/** A database of one size. */
+interface Grown {
+  readonly size: number;
+  readonly dataDir: string;
+  readonly journal: Journal;
+  readonly write: (changed: Partial<Journal>) => void;
 }
 
 const { values: options, positionals } = parseArgs({
@@ -64,36 +66,46 @@ const sizes = positionals.length > 0 ? positionals.map(Number) : DEFAULT_SIZES;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function grow(folder: string): Promise<void> {
+  const grown: Grown[] = [];
+  for (const size of sizes) grown.push(await loaded(join(folder, String(size)), size));
+  const opened: Opened[] = [];
+  try {
+    for (const each of grown) opened.push(await open(each));
+    if (options.plans !== true) await readInTurns(opened);
+    for (const each of opened) await lookAtPlans(each);
+    if (options.plans !== true) await signUpInTurns(opened);
+    const results = opened.map(({ grown: { size, journal }, p95, faults, bytes }) => {
+      const { loadedPerSecond } = journal;
+      return { size, p95: Object.fromEntries(p95), faults, bytes, loadedPerSecond };
+    });
+    if (options.plans !== true)
+      process.stdout.write(`${writeResults('growth', render(results, { isLean: options.lean === true }))}\n`);
+    const missed = missedBy(results);
+    for (const name of missed) process.stderr.write(`${name}\n`);
+    process.exitCode = missed.length > 0 ? 1 : 0;
+  } finally {
+    for (const each of opened) await close(each);
+  }
+}
+
+/** The database of a folder, which is loaded where it is not there yet. */
+async function loaded(folder: string, size: number): Promise<Grown> {
   const dataDir = join(folder, 'data');
   const path = join(folder, 'growth.json');
-  const begin = Math.floor(Temporal.Now.instant().epochMilliseconds / 1000) - SPAN_SECONDS;
-  let journal: Journal = existsSync(path)
-    ? (JSON.parse(readFileSync(path, 'utf8')) as Journal)
-    : { begin, loaded: 0, loadedPerSecond: 0, signedUp: 0, results: [] };
-  const write = (changed: Partial<Journal>): void => {
-    journal = { ...journal, ...changed };
-    writeFileSync(path, JSON.stringify(journal));
-  };
-  const models = await leadModels(dataDir, journal.loaded > 0);
-  for (const size of sizes.filter((size) => size >= journal.loaded)) {
-    if (size > journal.loaded) {
-      const start = performance.now();
-      await loadTo(dataDir, models, journal, size);
-      const loadedPerSecond = ((size - journal.loaded) * 1000) / (performance.now() - start);
-      say(`${size.toLocaleString('en')} subscriptions: ${Math.round(loadedPerSecond)} loaded in a second`);
-      write({ loaded: size, loadedPerSecond });
-    }
-    const measured = await measure(dataDir, journal.signedUp, size);
-    const { loadedPerSecond } = journal;
-    const others = journal.results.filter((result) => result.size !== size);
-    write({ signedUp: journal.signedUp + SIGN_UPS, results: [...others, { ...measured, loadedPerSecond }] });
-    for (const [name, fault] of Object.entries(measured.faults)) say(`  ${name}: ${fault}`);
-    if (options.plans !== true)
-      process.stdout.write(`${writeResults('growth', render(journal.results, { isLean: options.lean === true }))}\n`);
+  const write = (journal: Journal): void => writeFileSync(path, JSON.stringify(journal));
+  if (!existsSync(path)) {
+    // Of a load that was broken off.
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const models = await leadModels(dataDir);
+    const start = performance.now();
+    await loadTo(dataDir, models, size);
+    const loadedPerSecond = (size * 1000) / (performance.now() - start);
+    say(`${size.toLocaleString('en')} subscriptions: ${Math.round(loadedPerSecond)} loaded in a second`);
+    write({ loadedPerSecond, signedUp: 0 });
   }
-  const missed = missedBy(journal.results);
-  for (const name of missed) process.stderr.write(`${name}\n`);
-  process.exitCode = missed.length > 0 ? 1 : 0;
+  const journal = JSON.parse(readFileSync(path, 'utf8')) as Journal;
+  return { size, dataDir, journal, write: (changed) => write({ ...journal, ...changed }) };
 }
 
 /** What all that is loaded is laid out from. */
@@ -105,15 +117,14 @@ interface Models {
 }
 
 /** Leads the lives that are patterns, in a project of their own beside the one that grows. */
-async function leadModels(dataDir: string, isGrown: boolean): Promise<Models> {
+async function leadModels(dataDir: string): Promise<Models> {
   const service = await startService(dataDir);
   const client = await connectTo(dataDir);
   try {
     const url = `http://127.0.0.1:${service.port}`;
     const big = await firstProject(dataDir, url);
-    const name = `Models ${Temporal.Now.instant().toString({ smallestUnit: 'second' })}`;
-    const own = await anotherProject(dataDir, url, name);
-    for (const plan of isGrown ? [] : ['Ökostrom', 'Regional', 'Wärmepumpe']) {
+    const own = await anotherProject(dataDir, url, 'Models');
+    for (const plan of ['Ökostrom', 'Regional', 'Wärmepumpe']) {
       await big.call('POST', '/plans', { name: plan, price: 10 });
     }
     const columns = await readColumns(client);
@@ -143,11 +154,10 @@ async function connect(connection: ClientConfig): Promise<Client> {
   return client;
 }
 
-async function loadTo(dataDir: string, models: Models, journal: Journal, size: number): Promise<void> {
-  const { columns, shares, leads, plans } = models;
-  const createdAt = (number: number): number =>
-    journal.begin + Math.floor(SPAN_SECONDS * Math.sqrt(number / Math.max(CAPACITY, size)));
-  const end = journal.begin + SPAN_SECONDS;
+async function loadTo(dataDir: string, { columns, shares, leads, plans }: Models, size: number): Promise<void> {
+  const end = Math.floor(Temporal.Now.instant().epochMilliseconds / 1000);
+  // A supplier who grows evenly faster.
+  const createdAt = (number: number): number => end - Math.ceil(SPAN_SECONDS * (1 - Math.sqrt(number / size)));
   const remembersFrom = end - IDEMPOTENCY_DAYS * 86_400;
   const cargo = {
     columns,
@@ -162,7 +172,7 @@ async function loadTo(dataDir: string, models: Models, journal: Journal, size: n
     await load(connection, keys, {
       ...cargo,
       shares,
-      from: journal.loaded,
+      from: 0,
       to: size,
       // What follows a sign-up would take as much room again, and no list reads it.
       leavesOut: ({ table, sequence }, created) =>
@@ -177,7 +187,7 @@ async function loadTo(dataDir: string, models: Models, journal: Journal, size: n
     await load(connection, keys, {
       ...cargo,
       shares: leads,
-      from: journal.loaded / LEADS_PART,
+      from: 0,
       to: size / LEADS_PART,
       createdAt: (number) => createdAt(number * LEADS_PART),
       leavesOut: ({ table }) => table === 'idempotency_keys',
@@ -189,69 +199,94 @@ async function loadTo(dataDir: string, models: Models, journal: Journal, size: n
   await promisify(execFile)('sync');
 }
 
-const SIGN_UPS = ROUNDS * REQUESTS;
+/** A database whose service runs, and what is found of it. */
+interface Opened {
+  readonly grown: Grown;
+  readonly service: Running;
+  readonly client: Client;
+  readonly foundation: Awaited<ReturnType<typeof layFoundation>>;
+  readonly project: BenchProject;
+  readonly reads: readonly Read[];
+  readonly bytes: GrowthResult['bytes'];
+  readonly p95: Map<string, number | null>;
+  readonly faults: Record<string, string>;
+}
 
-async function measure(
-  dataDir: string,
-  signedUp: number,
-  size: number,
-): Promise<Omit<GrowthResult, 'loadedPerSecond'>> {
+async function open(grown: Grown): Promise<Opened> {
+  const { dataDir } = grown;
   const service = await startService(dataDir);
   const client = await connectTo(dataDir);
   const foundation = await layFoundation({ databaseUrl: null, dataDir, encryptionKey: null }, createLog('silent', 2));
-  try {
-    const big = await firstProject(dataDir, `http://127.0.0.1:${service.port}`);
-    const all = await readsOf(client, foundation.keys, projectUuid(big.id));
-    const reads = all.filter(({ paths }) => paths.length > 0);
-    const bytes = await sizesOf(client);
-    const p95: Record<string, number | null> = {};
-    for (const read of options.plans === true ? [] : reads) {
-      // Not answered in time.
-      const found = await timeRead(service, big.token, read).catch(() => null);
-      p95[read.name] = found;
-      say(`  ${found?.toFixed(1) ?? 'too many'} ms  ${read.name}`);
-    }
-    const faults = await faultsOf(foundation, client, reads);
-    if (options.plans !== true) p95['POST /subscriptions'] = await timeSignUps(service, big, signedUp);
-    await settled(client);
-    return { size, p95, faults, bytes };
-  } finally {
-    await foundation.close();
-    await client.end();
-    await stop(service);
-  }
-}
-
-async function timeRead({ port }: Running, token: string, { paths }: Read): Promise<number> {
-  const round = async (count: number): Promise<number> => {
-    const kind = { name: 'get', paths } as const;
-    return (await generateApart({ port, token, count, from: 0, connections: CONNECTIONS, kind })).p95;
+  const project = await firstProject(dataDir, `http://127.0.0.1:${service.port}`);
+  const all = await readsOf(client, foundation.keys, projectUuid(project.id));
+  const reads = all.filter(({ paths }) => paths.length > 0);
+  return {
+    grown,
+    service,
+    client,
+    foundation,
+    project,
+    reads,
+    bytes: await sizesOf(client),
+    p95: new Map(),
+    faults: {},
   };
-  // What takes that long shows it in few.
-  const first = await round(REQUESTS / 20);
-  if (first > SLOW_MS) return first;
-  await round(REQUESTS / 2);
-  const rounds = [];
-  for (let times = 0; times < ROUNDS; times += 1) rounds.push(await round(REQUESTS));
-  return median(rounds);
 }
 
-async function timeSignUps({ port }: Running, { token, planId }: BenchProject, from: number): Promise<number> {
-  const rounds = [];
-  for (let times = 0; times < ROUNDS; times += 1) {
-    const kind = { name: 'sign-up', planId } as const;
-    const load = { port, token, count: REQUESTS, from: from + times * REQUESTS, connections: CONNECTIONS, kind };
-    rounds.push((await generateApart(load)).p95);
+async function close({ client, foundation, service }: Opened): Promise<void> {
+  await settled(client);
+  await foundation.close();
+  await client.end();
+  await stop(service);
+}
+
+/** Each kind of request is sent to one service after the other, so that all of them have the same hour of the machine. */
+async function readInTurns(opened: readonly Opened[]): Promise<void> {
+  for (const { name } of opened.at(-1)?.reads ?? []) {
+    const contenders = opened.flatMap((each) => {
+      const read = each.reads.find((read) => read.name === name);
+      return read === undefined ? [] : [{ ...each, read, rounds: [] as number[] }];
+    });
+    const round = async ({ service: { port }, project: { token }, read }: (typeof contenders)[0], count: number) => {
+      const kind = { name: 'get', paths: read.paths } as const;
+      return (await generateApart({ port, token, count, from: 0, connections: CONNECTIONS, kind })).p95;
+    };
+    const quick: typeof contenders = [];
+    for (const each of contenders) {
+      // What takes that long shows it in few, once what it reads has been read from the disk. Null: not answered in time.
+      const few = (): Promise<number | null> => round(each, REQUESTS / 10).catch(() => null);
+      await few();
+      const first = await few();
+      if (first === null || first > SLOW_MS) each.p95.set(name, first);
+      else quick.push(each);
+    }
+    for (const each of quick) await round(each, REQUESTS);
+    for (let times = 0; times < ROUNDS; times += 1)
+      for (const each of quick) each.rounds.push(await round(each, REQUESTS));
+    for (const { p95, rounds } of quick) p95.set(name, median(rounds));
+    const figures = contenders.map(({ p95 }) => p95.get(name)?.toFixed(1) ?? 'too many');
+    say(`  ${figures.join(', ')} ms  ${name}`);
   }
-  return median(rounds);
+}
+
+async function signUpInTurns(opened: readonly Opened[]): Promise<void> {
+  const rounds = new Map(opened.map((each) => [each, [] as number[]]));
+  for (let times = 0; times < ROUNDS; times += 1) {
+    for (const [{ service, project, grown }, found] of rounds) {
+      const kind = { name: 'sign-up', planId: project.planId } as const;
+      const from = grown.journal.signedUp + times * REQUESTS;
+      const load = { port: service.port, token: project.token, count: REQUESTS, from, connections: CONNECTIONS, kind };
+      found.push((await generateApart(load)).p95);
+    }
+  }
+  for (const [{ p95, grown }, found] of rounds) {
+    p95.set('POST /subscriptions', median(found));
+    grown.write({ signedUp: grown.journal.signedUp + ROUNDS * REQUESTS });
+  }
 }
 
 /** Looks at how the database executes the very statements that the service asks. */
-async function faultsOf(
-  foundation: Awaited<ReturnType<typeof layFoundation>>,
-  client: Client,
-  reads: readonly Read[],
-): Promise<Record<string, string>> {
+async function lookAtPlans({ grown, foundation, client, reads, faults }: Opened): Promise<void> {
   const { database, asked } = spyOn(foundation.database);
   const config = {
     rateLimit: null,
@@ -266,7 +301,6 @@ async function faultsOf(
     [SMALL_TABLE],
   );
   const growing = new Set(rows.map(({ table }) => table));
-  const faults: Record<string, string> = {};
   for (const { name, paths } of reads) {
     const path = paths[Math.floor(paths.length / 2)] ?? '';
     const inject = (): Promise<{ statusCode: number; body: string }> =>
@@ -291,7 +325,7 @@ async function faultsOf(
     if (found.size > 0) faults[name] = [...found].join(', ');
   }
   await app.http.close();
-  return faults;
+  for (const [name, fault] of Object.entries(faults)) say(`  ${grown.size.toLocaleString('en')}: ${name}: ${fault}`);
 }
 
 async function tokenOf(http: ReturnType<typeof createApp>['http']): Promise<string> {
