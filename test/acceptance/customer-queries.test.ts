@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
 import { customerFilters } from '#features/customers/index.ts';
 import { TookTooLong } from '#platform/database/pool.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
+import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { signUp, signUpBody, type Json } from '../support/builders.ts';
 import { spyOn } from '../support/plans.ts';
@@ -75,7 +75,7 @@ before(async () => {
     asked.length = 0;
     const reply = await app.http.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
     assert.equal(reply.statusCode, 200, reply.body);
-    const statement = asked.findLast(({ strings }) => new RegExp(`\\bfrom ${table}\\b`).test(strings.join('')));
+    const statement = asked.findLast((each) => new RegExp(`\\bfrom ${table}\\b`).test(toStatement(each).text));
     assert.ok(statement, `${path} asks for ${table}`);
     const [row] = await database.query<Json>(sql`explain (analyze, buffers, format json) ${statement}`);
     const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']);

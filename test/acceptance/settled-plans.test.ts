@@ -1,9 +1,12 @@
 /** What comes again and again is planned once for a connection, however little goes in one statement, and never reads all there is. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { formatId } from '#domain/identifiers.ts';
 import { sql, type Sql, type Statement } from '#platform/database/sql.ts';
 import { signUpBody } from '../support/builders.ts';
 import { connectAsService, CUSTOM_PLANS, explainPrepared, spyOn, stepsOf } from '../support/plans.ts';
+import { insertRows } from '../support/rows.ts';
 import { createAppBeside, send, startService, type TestService } from '../support/service.ts';
 
 const FURTHER = 5;
@@ -11,9 +14,20 @@ const MANY = 10;
 const GROWN = 400;
 /** A portion, and a few; of the project there is more in each table. */
 const MOST_ROWS = 250;
+/** What no subscription has of what is inserted. */
+const RARE: Readonly<Record<string, string>> = {
+  status: 'active',
+  stage: 'cancelling',
+  supplier: formatId('mp', randomUUID()),
+  created_by: formatId('crd', randomUUID()),
+  'next_action.actor': 'operator',
+  'next_action.code': 'market_location_shut_down',
+  'metadata.a': 'b',
+  customer: formatId('cus', randomUUID()),
+};
 
 let service: TestService;
-let asked: Statement[];
+let asked: readonly Statement[];
 before(async () => {
   service = await startService();
   const { database, asked: seen } = spyOn(service.database);
@@ -103,6 +117,71 @@ test('work on processes reads what it is about, also by plans that were made whi
         (step) => step.rows + step.discarded,
       );
       await client.query('rollback');
+      assert.ok(Math.max(...rows) <= MOST_ROWS, `reads ${Math.max(...rows)} rows: ${text}`);
+    }
+  } finally {
+    await client.end();
+    await own.stop();
+  }
+});
+
+test('a page is read as far as it goes, also by a plan that was made while there was nothing', async () => {
+  const own = await startService();
+  const client = await connectAsService(own.connection);
+  try {
+    for (const table of ['subscriptions', 'subscription_metadata', 'leads', 'customers', 'audit_log']) {
+      // Nobody shall have it planned anew.
+      await client.query(`alter table ${table} set (autovacuum_enabled = off)`);
+    }
+    const { database, asked: statements } = spyOn(own.database);
+    const { http } = createAppBeside(own, { database });
+    const authorization = `Bearer ${await own.token()}`;
+    const rare = [
+      ...[
+        'status',
+        'stage',
+        'plan',
+        'supplier',
+        'created_by',
+        'next_action.actor',
+        'next_action.code',
+        'metadata.a',
+      ].map((field) => `/subscriptions?filter[${field}][eq]=${RARE[field] ?? own.planId}`),
+      ...['supplier', 'end_at', 'next_action.code'].map((field) => `/subscriptions?filter[${field}][is_null]=false`),
+      ...['meter.malo', 'external_id'].map((field) => `/subscriptions?filter[${field}][is_null]=true`),
+      // Few of what is inserted is in these.
+      ...['updated_at', 'start_at', 'end_at'].flatMap((field) => [
+        `/subscriptions?filter[${field}][gte]=2026-01-03T18:00:00Z`,
+        `/subscriptions?filter[${field}][lt]=2026-01-01T00:30:00Z`,
+      ]),
+      ...['status', 'stage'].map((field) => `/subscriptions?filter[${field}][ne]=${RARE[field]}`),
+      ...['', '?limit=100', '?filter[created_at][lt]=2026-01-02T00:00:00Z'].map((query) => `/subscriptions${query}`),
+      ...['customer', 'number', 'external_id', 'meter.number', 'meter.malo', 'customer.email'].map(
+        (field) => `/subscriptions?filter[${field}][eq]=${RARE[field] ?? 'none'}`,
+      ),
+      '/leads',
+      `/leads?filter[plan][eq]=${own.planId}`,
+      '/customers',
+      '/customers?filter[type][eq]=company',
+    ];
+    for (const url of rare) {
+      const reply = await http.inject({ url, headers: { authorization } });
+      assert.equal(reply.statusCode, 200, reply.body);
+    }
+    await http.close();
+    const planned = [...new Map(statements.map((statement) => [statement.text, statement])).values()].filter(
+      ({ isAnew }) => !isAnew,
+    );
+    assert.ok(planned.length > MANY, String(planned.length));
+    for (const [index, { text, values }] of planned.entries()) {
+      for (let times = 0; times <= CUSTOM_PLANS; times += 1)
+        await client.query({ name: `page${index}`, text, values: [...values] });
+    }
+    await insertRows(own, 1, 4_000, '01900000-0000-7000-8000-000000000001');
+    for (const [index, { text, values }] of planned.entries()) {
+      const rows = stepsOf(await explainPrepared(client, `page${index}`, values)).map(
+        (step) => step.rows + step.discarded,
+      );
       assert.ok(Math.max(...rows) <= MOST_ROWS, `reads ${Math.max(...rows)} rows: ${text}`);
     }
   } finally {

@@ -38,7 +38,7 @@ export function listEntries(
     select ${columns} from audit_log
     where project_id = ${asProject(projectId)}${filters}${position}
     order by id desc
-    limit ${atMost(limit)}`);
+    limit ${conditions.length === 0 ? atMost(limit) : limit}`);
 }
 
 /** A page of what was done to one resource after a position, oldest first. */
@@ -54,7 +54,7 @@ export function listEntriesOf(
     select ${columns} from audit_log
     where project_id = ${asProject(projectId)} and resource = ${resource}${position}
     order by id
-    limit ${atMost(limit)}`);
+    limit ${limit}`);
 }
 
 /**
@@ -77,10 +77,10 @@ export function readEntriesOf(
       where project_id = ${asProject(projectId)} and resource = asked.named and id > ${after}
         and (transaction_id is null or pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot))
       order by id
-      limit ${atMost(limit)}
+      limit ${limit}
     ) as found
     order by id
-    limit ${atMost(limit)}`);
+    limit ${limit}`);
 }
 
 /** An entry whose reason is erased. */
@@ -191,7 +191,7 @@ export function listSteps(
     from events
     where project_id = ${asProject(projectId)} and resource_id = ${id} and sequence > ${after}
     order by sequence
-    limit ${atMost(limit)}`);
+    limit ${limit}`);
 }
 
 const TABLES = {

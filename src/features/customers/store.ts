@@ -7,6 +7,7 @@ import {
 } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
+import { idsOfOne, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
 import { asProject, atMost, sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { lockCustomer, type CustomerRow, type VersionedCustomer } from '../subscriptions/index.ts';
@@ -30,13 +31,18 @@ export async function listCustomers(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
+  const list = { table: sql`customers`, projectId, place, ordered: ORDERED };
+  const ids = idsOfOne(list, conditions, limit);
+  if (ids !== null) return queryable.query<CustomerRow>(pageByIds(list, columns, ids, limit));
   const gathered = await gatherRange(queryable, changed, conditions);
   return queryable.query<CustomerRow>(sql`
     select ${columns} from customers
     where ${place}${comparisons(conditions, filters)}${gathered ?? sql``}
     order by id desc
-    limit ${atMost(limit)}`);
+    limit ${conditions.length === 0 ? atMost(limit) : limit}`);
 }
+
+const ORDERED: OrderedColumns = { type: [sql`type`, 'text'] };
 
 /** Whether any customer meets a condition. */
 export async function hasAny(queryable: Queryable, projectId: string, condition: Condition): Promise<boolean> {
@@ -77,7 +83,7 @@ export function readChanges(
     select sequence, type, occurred_at, request_id, credential_id, fields, previous from customer_changes
     where project_id = ${asProject(projectId)} and customer_id = ${customerId} and sequence > ${after}
     order by sequence
-    limit ${atMost(limit)}`);
+    limit ${limit}`);
 }
 
 /** The e-mail addresses that a customer had before. */

@@ -1,5 +1,5 @@
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
-import { newestOfOne, newestOfSeveral, type OrderedColumns } from '#platform/database/several.ts';
+import { idsOfOne, newestOfSeveral, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
@@ -63,12 +63,12 @@ export async function listLeads(
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const list = { table: sql`leads`, projectId, place, ordered: ORDERED };
   const several = newestOfSeveral(list, others, limit);
-  const newest = several ?? newestOfOne(list, others, limit) ?? sql``;
-  const page = sql`
-    select ${columns} from leads
-    where ${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}${gathered ?? newest}
-    order by id desc
-    limit ${atMost(limit)}`;
+  const ids = idsOfOne(list, others, limit);
+  const wanted = sql`${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}`;
+  const page =
+    ids === null
+      ? sql`select ${columns} from leads where ${wanted}${gathered ?? several ?? sql``} order by id desc limit ${atMost(limit)}`
+      : pageByIds(list, columns, ids, limit);
   // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.
   const isAnew = several !== null || others.length > 1 || others.some(({ operator }) => operator === 'in');
   return isAnew

@@ -1,8 +1,9 @@
 /** Which subscriptions have several things in common, as indexes alone tell it: no row is read but those of the page. */
+import { normaliseMeterNumber } from '#domain/identifiers.ts';
 import { comparison, spellingsOf } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
-import type { OrderedColumns } from '#platform/database/several.ts';
-import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { newestWithValue, type OrderedColumns } from '#platform/database/several.ts';
+import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 
@@ -32,6 +33,22 @@ export const ORDERED: OrderedColumns = {
   created_by: [sql`created_by`, 'uuid'],
 };
 
+/** Those, and others that have an index, of which few rows have one value. */
+export const OF_ONE: OrderedColumns = {
+  ...ORDERED,
+  customer: [sql`customer_id`, 'uuid'],
+  external_id: [sql`external_id`, 'text'],
+  number: [sql`number`, 'text'],
+  'meter.number': [sql`meter_number_normalised`, 'text'],
+  'meter.malo': [sql`malo`, 'text'],
+};
+
+/** Meter numbers are compared without blanks, dashes and capitals. */
+export function normalised(condition: Condition): Condition {
+  const isNumber = condition.field === 'meter.number' && condition.operator !== 'is_null';
+  return isNumber ? { ...condition, values: condition.values.map(normaliseMeterNumber) } : condition;
+}
+
 /** Where something is there, or lacking: those have an index of their own, in the order of the list. */
 const OWN_INDEX: Readonly<Record<string, readonly [isNull: 'true' | 'false', which: Sql]>> = {
   end_at: ['false', sql`end_at is not null`],
@@ -59,22 +76,12 @@ const OF_ACTION: Readonly<Record<string, Sql>> = {
   'next_action.code': sql`(next_action ->> 'code')`,
 };
 
-/**
- * The newest ids of what waits for one actor, or with one code; null for any other condition. As a range in its own order,
- * which that index alone has: where nearly all wait for the same, the planner takes any other to be as common, and walks
- * along all that wait.
- */
+/** The newest ids of what waits for one actor, or with one code; null for any other condition. */
 export function newestOfAction({ field, operator, values }: Condition, place: Sql, limit: number): Sql | null {
   const column = OF_ACTION[field];
   if (column === undefined || operator !== 'eq') return null;
-  const [value = ''] = values;
-  return sql`
-    select id from (
-      select id from subscriptions
-      where ${place} and next_action is not null and ${column} >= ${value}::text and ${column} <= ${value}::text
-      order by ${column} desc, id desc
-      limit ${atMost(limit)}
-    ) as waiting`;
+  const waiting = sql`subscriptions where ${place} and next_action is not null`;
+  return newestWithValue(waiting, column, sql`(select ${values[0]}::text)`, limit);
 }
 
 /**
@@ -137,7 +144,7 @@ function idsOf(projectId: string, asked: readonly Condition[], place: Sql): Ids 
 /** `customers where …`: those of a project with one of these e-mail addresses, whatever its case. */
 export function withEmail(projectId: string, values: readonly string[]): Sql {
   return sql`customers where customers.project_id = ${asProject(projectId)}
-    and lower(email) in (select lower(value) from unnest((select ${spellingsOf(values)}::text[])) as asked (value))`;
+    and lower(email) = any(array(select lower(value) from unnest(${spellingsOf(values)}::text[]) as asked (value)))`;
 }
 
 /** Of one customer after the other, from the index of customers: a join would read the rows. */

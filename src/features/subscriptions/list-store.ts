@@ -1,4 +1,4 @@
-import { lowestUuidAt, normaliseMeterNumber } from '#domain/identifiers.ts';
+import { lowestUuidAt } from '#domain/identifiers.ts';
 import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
 import {
   comparison,
@@ -11,11 +11,21 @@ import {
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable, TransactionKind } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
-import { newestOfOne, newestOfSeveral } from '#platform/database/several.ts';
+import { idsOfOne, newestOfSeveral, pageByIds } from '#platform/database/several.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
-import { idsInCommon, inOrderOfIndex, isEqual, newestOfAction, ORDERED, TIMES, withEmail } from './list-ids-store.ts';
+import {
+  idsInCommon,
+  inOrderOfIndex,
+  isEqual,
+  newestOfAction,
+  normalised,
+  OF_ONE,
+  ORDERED,
+  TIMES,
+  withEmail,
+} from './list-ids-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { subscriptionColumns } from './store.ts';
@@ -216,10 +226,9 @@ async function inOrderOfList(
 ): Promise<readonly Way[]> {
   const pageOf = (which: Sql): Sql =>
     sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${atMost(limit)}`;
-  const pageOfNewest = (ids: Sql): Sql =>
-    pageOf(sql`project_id = ${asProject(projectId)} and id in (${ids} order by id desc limit ${atMost(limit)})`);
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const list = { table: sql`subscriptions`, projectId, place, ordered: ORDERED };
+  const pageOfNewest = (ids: Sql): Sql => pageByIds(list, subscriptionColumns, ids, limit);
   const several = newestOfSeveral(list, others, limit);
   if (several !== null) {
     const all: Way = { kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true };
@@ -227,8 +236,8 @@ async function inOrderOfList(
     return others[0]?.operator === 'ne' ? [newestWith(place, wanted, LOOKED_THROUGH.alone, limit), all] : [all];
   }
   // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
-  const one = newestOfOne(list, others, limit);
-  if (one !== null) return [{ kind: 'whole', page: pageOf(sql`project_id = ${asProject(projectId)}${one}`) }];
+  const one = idsOfOne({ ...list, ordered: OF_ONE }, others.map(normalised), limit);
+  if (one !== null) return [{ kind: 'whole', page: pageOfNewest(one) }];
   const [only] = others;
   const waiting = only !== undefined && others.length === 1 ? newestOfAction(only, place, limit) : null;
   if (waiting !== null) return [{ kind: 'whole', page: pageOfNewest(waiting) }];
@@ -244,8 +253,8 @@ async function inOrderOfList(
   const isPlain = selective.length > 0 || (others.length <= 1 && others.every(isEqual));
   if (isPlain && !isCommon) {
     const whole: Way = { kind: 'whole', page: pageOf(wanted) };
-    // Of several values the planner has to know how many there are.
-    return [others.some(({ operator }) => operator === 'in') ? { ...whole, isAnew: true } : whole];
+    // Of a kept plan nobody knows how large the table was that it was made for.
+    return [others.length === 0 ? whole : { ...whole, isAnew: true }];
   }
   const common = idsInCommon(projectId, others, place);
   const ids = common?.ids ?? sql`select id from (select id from subscriptions where ${wanted} offset 0) as found`;
@@ -355,11 +364,7 @@ function filters(projectId: string, place: Sql, ending: Sql = sql``): ConditionT
     lead: (compare) => compare(sql`lead_id`, 'uuid'),
     external_id: (compare) => compare(sql`external_id`, 'text'),
     number: (compare) => compare(sql`number`, 'text'),
-    'meter.number': (_, condition) =>
-      comparison(sql`meter_number_normalised`, 'text', {
-        ...condition,
-        values: condition.operator === 'is_null' ? condition.values : condition.values.map(normaliseMeterNumber),
-      }),
+    'meter.number': (_, condition) => comparison(sql`meter_number_normalised`, 'text', normalised(condition)),
     'meter.malo': (compare) => compare(sql`malo`, 'text'),
     'customer.email': (_, condition) => emailFilter(projectId, condition, ending),
     // It is part of the place already.

@@ -57,11 +57,8 @@ function valuesOf(rows: Sql, column: Sql): Sql {
     select value from every`;
 }
 
-/**
- * The same of one value: what most rows have, the newest may all lack. Planned for the value, one that hardly any row has
- * would be planned for anew each time.
- */
-export function newestOfOne(
+/** The newest ids of those with one value; null where anything else is asked. */
+export function idsOfOne(
   { table, place, ordered }: OrderedList,
   conditions: readonly Condition[],
   limit: number,
@@ -70,9 +67,38 @@ export function newestOfOne(
   const known = ordered[condition?.field ?? ''];
   if (known === undefined || condition?.operator !== 'eq' || another !== undefined) return null;
   const [column, type] = known;
-  return sql` and id in (
-    select id from ${table} where ${place} and ${column} = (select ${condition.values[0]}${CASTS[type].one})
+  const value = sql`(select ${condition.values[0]}${CASTS[type].one})`;
+  return newestWithValue(sql`${table} where ${place}`, column, value, limit);
+}
+
+/**
+ * The newest ids of those with a value. As a range in its own order, which the index of that column alone has: what most
+ * rows have, the newest may all lack, and a plan that is kept may be one for an empty table, where any index is as good.
+ */
+export function newestWithValue(rows: Sql, column: Sql, value: Sql, limit: number): Sql {
+  return sql`
+    select id from (
+      select id from ${rows} and ${column} >= ${value} and ${column} <= ${value}
+      order by ${column} desc, id desc
+      limit ${atMost(limit)}
+    ) as found`;
+}
+
+/**
+ * A page of those that some ids name, newest first. They are read one after the other, however many the planner believes
+ * there to be: its plan is kept, and one that was made for an empty table would go through all rows for each id.
+ */
+export function pageByIds(
+  { table, projectId }: Pick<OrderedList, 'table' | 'projectId'>,
+  columns: Sql,
+  ids: Sql,
+  limit: number,
+): Sql {
+  return sql`
+    select ${columns} from (${ids} order by id desc limit ${atMost(limit)}) as newest (newest_id)
+    cross join lateral (
+      select * from ${table} where project_id = ${asProject(projectId)} and id = newest_id offset 0
+    ) as ${table}
     order by id desc
-    limit ${atMost(limit)}
-  )`;
+    limit ${atMost(limit)}`;
 }
