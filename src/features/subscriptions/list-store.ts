@@ -1,5 +1,4 @@
 import { lowestUuidAt } from '#domain/identifiers.ts';
-import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
 import {
   comparison,
   comparisons,
@@ -28,6 +27,7 @@ import {
 } from './list-ids-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
+import { settleStage } from './settle-stage.ts';
 import { subscriptionColumns } from './store.ts';
 
 /** A page of subscriptions after a position, newest first. */
@@ -133,7 +133,9 @@ async function waysTo(
   const most = isAlone ? GATHERED.alone : GATHERED.among;
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, most);
   if (gathered !== null) {
-    const page = sql`select ${subscriptionColumns} from subscriptions where ${ofFew}${gathered}
+    const others = conditions.filter((condition) => !ranges.includes(condition));
+    const asked = comparisons(others, filters(projectId, place, FOR_EACH_ROW));
+    const page = sql`select ${subscriptionColumns} from subscriptions where ${place}${asked}${gathered}
       order by id desc limit ${atMost(limit)}`;
     return [{ kind: 'whole', page }];
   }
@@ -167,26 +169,6 @@ function newestWith(place: Sql, wanted: Sql, most: number, limit: number): Way {
     order by id desc
     limit ${atMost(limit)}`;
   return { kind: 'newest', page };
-}
-
-/** Says of status and stage no more than there is to say: each stage has one status. Null: no subscription has both. */
-function settleStage(conditions: readonly Condition[]): readonly Condition[] | null {
-  const [own, others] = [conditions.filter(isOfStage), conditions.filter((condition) => !isOfStage(condition))];
-  if (own.length < 2) return conditions;
-  const stages = STAGES.filter((stage) =>
-    own.every((condition) => meets(condition, condition.field === 'stage' ? stage : statusOf(stage))),
-  );
-  if (stages.length > 1) return conditions;
-  return stages.length === 0 ? null : [...others, { field: 'stage', operator: 'eq', values: stages }];
-}
-
-function isOfStage({ field }: Condition): boolean {
-  return field === 'status' || field === 'stage';
-}
-
-function meets({ operator, values }: Condition, value: string): boolean {
-  if (operator === 'is_null') return values[0] === 'false';
-  return values.includes(value) !== (operator === 'ne');
 }
 
 /** What bounds ranges on one side. */

@@ -39,8 +39,11 @@ export function comparisons(conditions: readonly Condition[], table: ConditionTa
   return joinSql(parts, sql``);
 }
 
-/** One comparison, so written that an index on the column serves it. */
-export function comparison(column: Sql, type: ColumnType, condition: Condition): Sql {
+/**
+ * One comparison, so written that an index on the column serves it.
+ * @param isHidden whether the planner does not learn of the value, and so has one plan for all
+ */
+export function comparison(column: Sql, type: ColumnType, condition: Condition, isHidden = false): Sql {
   const { operator, values } = condition;
   const cast = CASTS[type];
   if (operator === 'is_null') return values[0] === 'true' ? sql`${column} is null` : sql`${column} is not null`;
@@ -48,7 +51,8 @@ export function comparison(column: Sql, type: ColumnType, condition: Condition):
   if (operator === 'in' && values.length > 1) return sql`${column} = any(${values}${cast.many})`;
   const symbol = SYMBOLS[operator];
   if (symbol === undefined) throw new Error(`no SQL for the operator ${operator}`);
-  return sql`${column}${symbol}${values[0]}${cast.one}`;
+  const value = sql`${values[0]}${cast.one}`;
+  return sql`${column}${symbol}${isHidden ? sql`(select ${value})` : value}`;
 }
 
 /** A comparison of the time of creation, which ids carry: a range of it is a range of ids, in list order. */

@@ -1,7 +1,7 @@
 import type { Condition } from '../http/contract.ts';
 import { comparison } from './conditions.ts';
 import type { Queryable } from './pool.ts';
-import { joinSql, sql, type Sql } from './sql.ts';
+import { atMost, joinSql, sql, type Sql } from './sql.ts';
 
 /** Where a range of a time is looked for, which has no order in common with the list but an index of its own. */
 export interface TimedPlace {
@@ -48,10 +48,11 @@ export async function gatherFew(
   ranges: readonly Condition[],
   most: number,
 ): Promise<Sql | null> {
+  const compared = ranges.map((range) => sql` and ${comparison(column, 'timestamptz', range, true)}`);
   // In the order of the time, lest anything but its index be read.
-  const inRange = sql`select id from ${table} where ${place}${within(column, ranges)} order by ${column}, id`;
+  const inRange = sql`select id from ${table} where ${place}${joinSql(compared, sql``)} order by ${column}, id`;
   const [counted] = await queryable.query<{ found: number }>(sql`
-    select count(*)::integer as found from (${inRange} limit ${most + 1}) as gathered`);
+    select count(*)::integer as found from (${inRange} limit ${atMost(most + 1)}) as gathered`);
   return (counted?.found ?? 0) <= most ? sql` and id = any(array(${inRange}))` : null;
 }
 

@@ -34,8 +34,8 @@ export function asProject(projectId: string): Sql {
   return sql`(select ${projectId}::uuid)`;
 }
 
-/** The sizes of pages that most ask for, and the row that tells whether there is another page. */
-const USUAL_LIMITS = new Set([10, 20, 25, 50, 100].map((size) => size + 1));
+/** The sizes of pages that most ask for and the bounds of what is counted, and the row that tells whether there is more. */
+const USUAL_LIMITS = new Set([10, 20, 25, 50, 100, 1_000, 10_000].map((size) => size + 1));
 
 /**
  * So many rows at most: `limit ${atMost(limit)}`. A limit that is a parameter is taken for a tenth of all rows, for which a
