@@ -63,14 +63,19 @@ export async function listLeads(
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const list = { table: sql`leads`, projectId, place, ordered: ORDERED };
   const several = newestOfSeveral(list, others, limit);
-  const ids = idsOfOne(list, others, limit);
+  const [only, another] = others;
+  const ids =
+    only?.field === 'metadata' && another === undefined
+      ? sql`select id${entriesFrom(METADATA, only, place)}`
+      : idsOfOne(list, others, limit);
   const wanted = sql`${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}`;
   const page =
     ids === null
       ? sql`select ${columns} from leads where ${wanted}${gathered ?? several ?? sql``} order by id desc limit ${atMost(limit)}`
       : pageByIds(list, columns, ids, limit);
-  // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked.
-  const isAnew = several !== null || others.length > 1 || others.some(({ operator }) => operator === 'in');
+  // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked; and of a
+  // kept one nobody knows how large the table was that it was made for.
+  const isAnew = ids === null && others.length > 0;
   return isAnew
     ? database.transaction((transaction) => transaction.query<LeadRow>(page), 'anew')
     : database.query<LeadRow>(page);

@@ -137,12 +137,13 @@ async function waysTo(
     const asked = comparisons(others, filters(projectId, place, FOR_EACH_ROW));
     const page = sql`select ${subscriptionColumns} from subscriptions where ${place}${asked}${gathered}
       order by id desc limit ${atMost(limit)}`;
-    return [{ kind: 'whole', page }];
+    const whole: Way = { kind: 'whole', page };
+    return [isAlone ? whole : { ...whole, isAnew: true }];
   }
   const newest = newestWith(place, ofFew, isAlone ? LOOKED_THROUGH.alone : LOOKED_THROUGH.among, limit);
   if (!isAlone) return [newest, ...inOrder];
   const days = daysOf(projectId, time, ranges, place);
-  const all: Way = { kind: 'whole', page: newestOfDays(projectId, days, limit) };
+  const all: Way = { kind: 'whole', page: newestOfDays(projectId, days, limit), isAnew: true };
   const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte'])];
   if (from !== undefined && until !== undefined) return [all];
   const ways: Way[] = [newest];
@@ -152,7 +153,7 @@ async function waysTo(
     const created = sql`${place} and id >= ${lowestUuidAt(since.add(SET_BACK).epochMilliseconds)}`;
     const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
     const recent = daysOf(projectId, time, [...ranges, changed], created);
-    ways.push({ kind: 'newest', page: newestOfDays(projectId, recent, limit) });
+    ways.push({ kind: 'newest', page: newestOfDays(projectId, recent, limit), isAnew: true });
   }
   return [...ways, all];
 }
