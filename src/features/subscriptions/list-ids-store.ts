@@ -2,7 +2,7 @@
 import { normaliseMeterNumber } from '#domain/identifiers.ts';
 import { comparison, spellingsOf } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
-import { newestWithValue, type OrderedColumns } from '#platform/database/several.ts';
+import { idsOfOne, newestWithValue, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
@@ -33,15 +33,17 @@ export const ORDERED: OrderedColumns = {
   created_by: [sql`created_by`, 'uuid'],
 };
 
-/** Those, and others that have an index, of which few rows have one value. */
-export const OF_ONE: OrderedColumns = {
-  ...ORDERED,
+/** Columns with an index, of which few subscriptions have one value. */
+const OF_FEW: OrderedColumns = {
   customer: [sql`customer_id`, 'uuid'],
   external_id: [sql`external_id`, 'text'],
   number: [sql`number`, 'text'],
   'meter.number': [sql`meter_number_normalised`, 'text'],
   'meter.malo': [sql`malo`, 'text'],
 };
+
+/** What few subscriptions have in common, so that all of them are looked at in no time. */
+export const SELECTIVE: ReadonlySet<string> = new Set([...Object.keys(OF_FEW), 'customer.email']);
 
 /** Meter numbers are compared without blanks, dashes and capitals. */
 export function normalised(condition: Condition): Condition {
@@ -60,7 +62,7 @@ const OWN_INDEX: Readonly<Record<string, readonly [isNull: 'true' | 'false', whi
 };
 
 /** Of one condition, what an index in the order of the list finds; null when there is none for it. */
-export function inOrderOfIndex(condition: Condition): Sql | null {
+function inOrderOfIndex(condition: Condition): Sql | null {
   const { field, operator, values } = condition;
   if (operator === 'is_null') {
     const [isNull, which] = OWN_INDEX[field] ?? [];
@@ -77,11 +79,26 @@ const OF_ACTION: Readonly<Record<string, Sql>> = {
 };
 
 /** The newest ids of what waits for one actor, or with one code; null for any other condition. */
-export function newestOfAction({ field, operator, values }: Condition, place: Sql, limit: number): Sql | null {
+function newestOfAction({ field, operator, values }: Condition, place: Sql, limit: number): Sql | null {
   const column = OF_ACTION[field];
   if (column === undefined || operator !== 'eq') return null;
   const waiting = sql`subscriptions where ${place} and next_action is not null`;
   return newestWithValue(waiting, column, sql`(select ${values[0]}::text)`, limit);
+}
+
+/**
+ * The newest ids of what meets a condition, from its index, whatever the planner knows: what most have, such as being
+ * supplied, the newest may all lack. Null when there is no index that has them in the order of the list.
+ */
+export function idsOfSingle(list: OrderedList, condition: Condition, limit: number): Sql | null {
+  const { place } = list;
+  const ids = idsOfOne({ ...list, ordered: { ...ORDERED, ...OF_FEW } }, [normalised(condition)], limit);
+  if (ids !== null) return ids;
+  if (condition.field === 'metadata') return sql`select id${entriesFrom(METADATA, condition, place)}`;
+  const indexed = inOrderOfIndex(condition);
+  return indexed === null
+    ? newestOfAction(condition, place, limit)
+    : sql`select id from subscriptions where ${place} and ${indexed}`;
 }
 
 /**

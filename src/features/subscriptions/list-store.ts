@@ -10,18 +10,17 @@ import {
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable, TransactionKind } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
-import { idsOfOne, newestOfSeveral, pageByIds } from '#platform/database/several.ts';
+import { newestOfSeveral, pageByIds } from '#platform/database/several.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import {
   idsInCommon,
-  inOrderOfIndex,
+  idsOfSingle,
   isEqual,
-  newestOfAction,
   normalised,
-  OF_ONE,
   ORDERED,
+  SELECTIVE,
   TIMES,
   withEmail,
 } from './list-ids-store.ts';
@@ -98,9 +97,6 @@ interface Way {
   /** Planned for what is asked each time it is asked: how common it is decides which plan is the right one. */
   readonly isAnew?: true;
 }
-
-/** What few subscriptions have in common, so that all of them are looked at in no time. */
-const SELECTIVE = new Set(['customer', 'external_id', 'number', 'meter.number', 'meter.malo', 'customer.email']);
 
 /**
  * The ways to list a page, each to be tried when the one before did not lead there. How much of the list a range of time
@@ -218,19 +214,9 @@ async function inOrderOfList(
     // What few lack is among the newest as a rule, whom to look through needs no plan of its own.
     return others[0]?.operator === 'ne' ? [newestWith(place, wanted, LOOKED_THROUGH.alone, limit), all] : [all];
   }
-  // From its index, whatever the planner knows: what most have, such as being supplied, the newest may all lack.
-  const one = idsOfOne({ ...list, ordered: OF_ONE }, others.map(normalised), limit);
-  if (one !== null) return [{ kind: 'whole', page: pageOfNewest(one) }];
-  const [only] = others;
-  const waiting = only !== undefined && others.length === 1 ? newestOfAction(only, place, limit) : null;
-  if (waiting !== null) return [{ kind: 'whole', page: pageOfNewest(waiting) }];
-  const indexed = only !== undefined && others.length === 1 ? inOrderOfIndex(only) : null;
-  if (indexed !== null) {
-    return [{ kind: 'whole', page: pageOfNewest(sql`select id from subscriptions where ${place} and ${indexed}`) }];
-  }
-  if (only?.field === 'metadata' && others.length === 1) {
-    return [{ kind: 'whole', page: pageOfNewest(sql`select id${entriesFrom(METADATA, only, place)}`) }];
-  }
+  const [only, another] = others;
+  const single = only === undefined || another !== undefined ? null : idsOfSingle(list, only, limit);
+  if (single !== null) return [{ kind: 'whole', page: pageOfNewest(single) }];
   const selective = others.filter((condition) => SELECTIVE.has(condition.field) && isEqual(condition));
   const isCommon = selective.length > 0 && (await areCommonEmails(queryable, projectId, selective));
   const isPlain = selective.length > 0 || (others.length <= 1 && others.every(isEqual));

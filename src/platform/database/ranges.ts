@@ -33,10 +33,10 @@ export function isRange({ operator }: Condition): boolean {
   return RANGES.has(operator);
 }
 
-/** ` and …` for each range of a time. */
-export function within(column: Sql, ranges: readonly Condition[]): Sql {
+/** ` and …` for each range of a time. @param isHidden as of `comparison` */
+export function within(column: Sql, ranges: readonly Condition[], isHidden = false): Sql {
   return joinSql(
-    ranges.map((range) => sql` and ${comparison(column, 'timestamptz', range)}`),
+    ranges.map((range) => sql` and ${comparison(column, 'timestamptz', range, isHidden)}`),
     sql``,
   );
 }
@@ -48,9 +48,8 @@ export async function gatherFew(
   ranges: readonly Condition[],
   most: number,
 ): Promise<Sql | null> {
-  const compared = ranges.map((range) => sql` and ${comparison(column, 'timestamptz', range, true)}`);
   // In the order of the time, lest anything but its index be read.
-  const inRange = sql`select id from ${table} where ${place}${joinSql(compared, sql``)} order by ${column}, id`;
+  const inRange = sql`select id from ${table} where ${place}${within(column, ranges, true)} order by ${column}, id`;
   const [counted] = await queryable.query<{ found: number }>(sql`
     select count(*)::integer as found from (${inRange} limit ${atMost(most + 1)}) as gathered`);
   return (counted?.found ?? 0) <= most ? sql` and id = any(array(${inRange}))` : null;

@@ -31,16 +31,17 @@ export function newestOfSeveral(
   const [column, type] = known;
   const newest = (which: Sql): Sql =>
     sql`select id from ${table} where ${place} and ${which} order by id desc limit ${atMost(limit)}`;
-  const newestOf = (asked: Sql): Sql =>
-    sql`select newest.id from (${asked}) as asked cross join lateral (${newest(sql`${column} = asked.value`)}) as newest`;
+  const newestOf = (asked: Sql, which: Sql): Sql =>
+    sql`select newest.id from (${asked}) as asked (value) cross join lateral (${newest(which)}) as newest`;
   const inPlace = (ids: Sql): Sql =>
     sql` and id in (select id from (${ids}) as found order by id desc limit ${atMost(limit)})`;
+  const hasValue = sql`${column} = asked.value`;
   if (operator === 'in') {
-    return inPlace(newestOf(sql`select distinct value from unnest(${values}${CASTS[type].many}) as given (value)`));
+    return inPlace(newestOf(sql`select distinct unnest(${values}${CASTS[type].many})`, hasValue));
   }
   if (operator !== 'ne') return null;
-  const all = sql`select value from (${valuesOf(sql`${table} where project_id = ${asProject(projectId)}`, column)}) as every`;
-  const others = newestOf(sql`${all} where value <> ${values[0]}${CASTS[type].one}`);
+  const every = valuesOf(sql`${table} where project_id = ${asProject(projectId)}`, column);
+  const others = newestOf(every, sql`${hasValue} and asked.value <> ${values[0]}${CASTS[type].one}`);
   return inPlace(sql`${others} union all (${newest(sql`${column} is null`)})`);
 }
 
