@@ -14,6 +14,8 @@ const MANY = 10;
 const GROWN = 400;
 /** A portion, and a few; of the project there is more in each table. */
 const MOST_ROWS = 250;
+/** So many of a range of time are put in the order of the list. */
+const MOST_OF_RANGE = 1_001;
 /** What no subscription has of what is inserted. */
 const RARE: Readonly<Record<string, string>> = {
   status: 'active',
@@ -153,6 +155,9 @@ test('a page is read as far as it goes, also by a plan that was made while there
       ...['updated_at', 'start_at', 'end_at'].flatMap((field) => [
         `/subscriptions?filter[${field}][gte]=2026-01-03T18:00:00Z`,
         `/subscriptions?filter[${field}][lt]=2026-01-01T00:30:00Z`,
+        // And most of it in these.
+        `/subscriptions?filter[${field}][gte]=2026-01-01T00:30:00Z`,
+        `/subscriptions?filter[${field}][gte]=2026-01-01T00:30:00Z&filter[${field}][lt]=2027-01-01T00:00:00Z`,
       ]),
       ...['status', 'stage'].map((field) => `/subscriptions?filter[${field}][ne]=${RARE[field]}`),
       ...['', '?limit=100', '?filter[created_at][lt]=2026-01-02T00:00:00Z'].map((query) => `/subscriptions${query}`),
@@ -182,7 +187,8 @@ test('a page is read as far as it goes, also by a plan that was made while there
       const rows = stepsOf(await explainPrepared(client, `page${index}`, values)).map(
         (step) => step.rows + step.discarded,
       );
-      assert.ok(Math.max(...rows) <= MOST_ROWS, `reads ${Math.max(...rows)} rows: ${text}`);
+      const most = text.includes('gathered as') ? MOST_OF_RANGE : MOST_ROWS;
+      assert.ok(Math.max(...rows) <= most, `reads ${Math.max(...rows)} rows: ${text}`);
     }
   } finally {
     await client.end();

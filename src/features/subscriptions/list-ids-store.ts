@@ -5,17 +5,8 @@ import { isRange } from '#platform/database/ranges.ts';
 import { idsOfOne, newestWithValue, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
+import { TIMES } from './list-range-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
-
-/**
- * Times that have no order in common with the list, each with indexes of its own: by the time, and by its day. Supply starts at
- * midnight in Berlin, so that the one by the time does for both there.
- */
-export const TIMES: Readonly<Record<string, Sql>> = {
-  updated_at: sql`updated_at`,
-  start_at: sql`start_at`,
-  end_at: sql`end_at`,
-};
 
 /** Ids, and how they are found. */
 export interface Ids {

@@ -1,29 +1,19 @@
-import { lowestUuidAt } from '#domain/identifiers.ts';
 import {
   comparison,
   comparisons,
   createdAt,
   createdBefore,
-  SET_BACK,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable, TransactionKind } from '#platform/database/pool.ts';
-import { FOR_EACH_ROW, gatherFew, isRange, within } from '#platform/database/ranges.ts';
+import { FOR_EACH_ROW, gatherFew } from '#platform/database/ranges.ts';
 import { newestOfSeveral, pageByIds } from '#platform/database/several.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
-import {
-  idsInCommon,
-  idsOfSingle,
-  isEqual,
-  normalised,
-  ORDERED,
-  SELECTIVE,
-  TIMES,
-  withEmail,
-} from './list-ids-store.ts';
+import { idsInCommon, idsOfSingle, isEqual, normalised, ORDERED, SELECTIVE, withEmail } from './list-ids-store.ts';
+import { newestInRanges, rangesOfTime, TIMES } from './list-range-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { settleStage } from './settle-stage.ts';
@@ -76,12 +66,12 @@ export async function listNewest(
   return { rows: found.filter(isThere), feed: { position: first.feed_position, snapshot: first.feed_snapshot } };
 }
 
-/** So many of a range of time are put in the order of the list, where nothing else is asked and where something is. */
-const GATHERED = { alone: 1_000, among: 10_000 };
-/** Of a range that holds more, the newest of the list may hold enough. */
-const LOOKED_THROUGH = { alone: 500, among: 20_000 };
-/** Of a range without a beginning, the last days may hold enough. */
-const RECENT = { hours: 8 * 24 };
+/** So many of a range of time are put in the order of the list, where more is asked. */
+const GATHERED = 10_000;
+/** Of a range that holds more, the newest of the list may hold enough; and of what few lack. */
+const LOOKED_THROUGH = { inRange: 20_000, lacking: 500 };
+/** So many customers may have one e-mail address before it is nobody's. */
+const SHARED = 1_000;
 
 /**
  * For a walk along the list; and for one after which a cheap way is left, as `inOrderOfList` tells. How common what is asked
@@ -121,37 +111,22 @@ async function waysTo(
   const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
   const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
   const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
-  const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, wanted, ofFew }, limit);
   const ranges = rangesOfTime(conditions);
   const time = TIMES[ranges[0]?.field ?? ''];
+  const others = conditions.filter((condition) => !ranges.includes(condition));
+  if (time !== undefined && others.every(({ field }) => field === 'created_at')) {
+    const ids = newestInRanges({ projectId, place, time, ranges }, limit);
+    const list = { table: sql`subscriptions`, projectId };
+    return [{ kind: 'whole', page: pageByIds(list, subscriptionColumns, ids, limit) }];
+  }
+  const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, wanted, ofFew }, limit);
   if (time === undefined) return inOrder;
-  const isAlone = conditions.every((condition) => ranges.includes(condition) || condition.field === 'created_at');
-  const most = isAlone ? GATHERED.alone : GATHERED.among;
-  const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, most);
-  if (gathered !== null) {
-    const others = conditions.filter((condition) => !ranges.includes(condition));
-    const asked = comparisons(others, filters(projectId, place, FOR_EACH_ROW));
-    const page = sql`select ${subscriptionColumns} from subscriptions where ${place}${asked}${gathered}
-      order by id desc limit ${atMost(limit)}`;
-    const whole: Way = { kind: 'whole', page };
-    return [isAlone ? whole : { ...whole, isAnew: true }];
-  }
-  const newest = newestWith(place, ofFew, isAlone ? LOOKED_THROUGH.alone : LOOKED_THROUGH.among, limit);
-  if (!isAlone) return [newest, ...inOrder];
-  const days = daysOf(projectId, time, ranges, place);
-  const all: Way = { kind: 'whole', page: newestOfDays(projectId, days, limit), isAnew: true };
-  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte'])];
-  if (from !== undefined && until !== undefined) return [all];
-  const ways: Way[] = [newest];
-  if (time === TIMES['updated_at'] && until !== undefined) {
-    // What changed long before was created long before: below everything that was created in the last days.
-    const since = until.subtract(RECENT);
-    const created = sql`${place} and id >= ${lowestUuidAt(since.add(SET_BACK).epochMilliseconds)}`;
-    const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
-    const recent = daysOf(projectId, time, [...ranges, changed], created);
-    ways.push({ kind: 'newest', page: newestOfDays(projectId, recent, limit), isAnew: true });
-  }
-  return [...ways, all];
+  const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, GATHERED);
+  if (gathered === null) return [newestWith(place, ofFew, LOOKED_THROUGH.inRange, limit), ...inOrder];
+  const alsoAsked = comparisons(others, filters(projectId, place, FOR_EACH_ROW));
+  const page = sql`select ${subscriptionColumns} from subscriptions where ${place}${alsoAsked}${gathered}
+    order by id desc limit ${atMost(limit)}`;
+  return [{ kind: 'whole', page, isAnew: true }];
 }
 
 /** Along the list, through so many of the newest at most. */
@@ -166,18 +141,6 @@ function newestWith(place: Sql, wanted: Sql, most: number, limit: number): Way {
     order by id desc
     limit ${atMost(limit)}`;
   return { kind: 'newest', page };
-}
-
-/** What bounds ranges on one side. */
-function boundOf(ranges: readonly Condition[], operators: readonly string[]): Temporal.Instant | undefined {
-  const text = ranges.find(({ operator }) => operators.includes(operator))?.values[0];
-  return text === undefined ? undefined : Temporal.Instant.from(text);
-}
-
-/** All ranges of the first time that a range is asked of. */
-function rangesOfTime(conditions: readonly Condition[]): readonly Condition[] {
-  const ranges = conditions.filter((condition) => Object.hasOwn(TIMES, condition.field) && isRange(condition));
-  return ranges.filter(({ field }) => field === ranges[0]?.field);
 }
 
 /**
@@ -212,7 +175,7 @@ async function inOrderOfList(
   if (several !== null) {
     const all: Way = { kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true };
     // What few lack is among the newest as a rule, whom to look through needs no plan of its own.
-    return others[0]?.operator === 'ne' ? [newestWith(place, wanted, LOOKED_THROUGH.alone, limit), all] : [all];
+    return others[0]?.operator === 'ne' ? [newestWith(place, wanted, LOOKED_THROUGH.lacking, limit), all] : [all];
   }
   const [only, another] = others;
   const single = only === undefined || another !== undefined ? null : idsOfSingle(list, only, limit);
@@ -242,60 +205,10 @@ async function areCommonEmails(
   for (const { values } of conditions) {
     const [counted] = await queryable.query<{ found: number }>(sql`
       select count(*)::integer as found
-      from (select from ${withEmail(projectId, values)} limit ${GATHERED.alone + 1}) as counted`);
-    if ((counted?.found ?? 0) <= GATHERED.alone) return false;
+      from (select from ${withEmail(projectId, values)} limit ${SHARED + 1}) as counted`);
+    if ((counted?.found ?? 0) <= SHARED) return false;
   }
   return true;
-}
-
-/** The days of a range of time, and which rows of a day are in it. */
-interface Days {
-  /** Instants at which the days begin. */
-  readonly days: Sql;
-  readonly ofDay: Sql;
-}
-
-function daysOf(projectId: string, time: Sql, ranges: readonly Condition[], place: Sql): Days {
-  // As the indexes have it. Supply starts at midnight in Berlin: there are no more starts than days, and none is an edge.
-  const dayOf = (instant: Sql): Sql =>
-    time === TIMES['start_at'] ? instant : sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
-  const end = (aggregate: Sql): Sql =>
-    sql`(select ${aggregate}(${time}) from subscriptions where project_id = ${asProject(projectId)}${within(time, ranges)})`;
-  // From day to day by their index: one that is thousands of years away costs no more than the next.
-  const days = sql`(
-    with recursive found (day) as (
-      select ${dayOf(end(sql`min`))}
-      union all
-      select (
-        select ${dayOf(time)} from subscriptions
-        where project_id = ${asProject(projectId)} and ${time} is not null and ${dayOf(time)} > found.day
-        order by ${dayOf(time)}
-        limit 1
-      )
-      from found
-      where found.day < ${dayOf(end(sql`max`))}
-    )
-    select day from found
-  )`;
-  return {
-    days,
-    // Not as a range of the column itself, which the planner would take for small, and put in order as a whole.
-    ofDay: sql`${dayOf(time)} = days.day and ${time} is not null and ${place}${within(sql`(${time} + interval '0 s')`, ranges)}`,
-  };
-}
-
-/** The newest in a range of time, of the newest of each of its days. */
-function newestOfDays(projectId: string, { days, ofDay }: Days, limit: number): Sql {
-  return sql`
-    select ${subscriptionColumns} from subscriptions
-    where project_id = ${asProject(projectId)} and id in (
-      select id from ${days} as days (day)
-      cross join lateral (select id from subscriptions where ${ofDay} order by id desc limit ${atMost(limit)}) as newest
-      order by id desc
-      limit ${atMost(limit)}
-    )
-    order by id desc
-    limit ${atMost(limit)}`;
 }
 
 /** Tries one way after the other until one leads to the page. */

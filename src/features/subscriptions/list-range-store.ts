@@ -1,0 +1,136 @@
+/** Ranges of a time that has no order in common with the list: how much of it they hold, and where, the planner cannot know. */
+import { lowestUuidAt } from '#domain/identifiers.ts';
+import { SET_BACK } from '#platform/database/conditions.ts';
+import { isRange, within } from '#platform/database/ranges.ts';
+import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import type { Condition } from '#platform/http/contract.ts';
+
+/**
+ * Times that have no order in common with the list, each with indexes of its own: by the time, and by its day. Supply starts at
+ * midnight in Berlin, so that the one by the time does for both there.
+ */
+export const TIMES: Readonly<Record<string, Sql>> = {
+  updated_at: sql`updated_at`,
+  start_at: sql`start_at`,
+  end_at: sql`end_at`,
+};
+
+/** So many of a range are put in the order of the list; of one that holds more, so many of the newest are looked through. */
+const GATHERED = 1_000;
+const LOOKED_THROUGH = 500;
+/** Of a range without a beginning, the last days may hold enough. */
+const RECENT = { hours: 8 * 24 };
+
+/** Ranges of one time in a place: a project's subscriptions below a position, and within bounds of their creation. */
+export interface Ranges {
+  readonly projectId: string;
+  readonly place: Sql;
+  readonly time: Sql;
+  readonly ranges: readonly Condition[];
+}
+
+/** All ranges of the first time that a range is asked of. */
+export function rangesOfTime(conditions: readonly Condition[]): readonly Condition[] {
+  const ranges = conditions.filter((condition) => Object.hasOwn(TIMES, condition.field) && isRange(condition));
+  return ranges.filter(({ field }) => field === ranges[0]?.field);
+}
+
+/** One way to the newest ids, and whether it has led to all that the page needs. */
+interface Step {
+  readonly name: Sql;
+  readonly ids: Sql;
+  readonly isEnough: Sql;
+}
+
+/**
+ * The newest ids in ranges of time, where nothing else is asked: of all that they hold, where that is little; of the newest
+ * of the list, where these fill the page; otherwise of the newest of each day. Every index is forced by the order that it is
+ * asked for in, so that a plan that is kept is good for a table of any size.
+ */
+export function newestInRanges(asked: Ranges, limit: number): Sql {
+  const { place, time, ranges } = asked;
+  const inRange = sql`select id from subscriptions where ${place}${within(time, ranges, true)} order by ${time}, id`;
+  const isPage = sql`count(*) = ${limit}`;
+  const gathered: Step = {
+    name: sql`gathered`,
+    ids: sql`${inRange} limit ${atMost(GATHERED + 1)}`,
+    isEnough: sql`count(*) <= ${GATHERED}`,
+  };
+  const newest: Step = { name: sql`newest_of_list`, ids: newestOfList(asked, limit), isEnough: isPage };
+  const last = newestOfDays(asked, limit);
+  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte'])];
+  if (from !== undefined && until !== undefined) return firstEnough([gathered], last);
+  const since = time === TIMES['updated_at'] ? until?.subtract(RECENT) : undefined;
+  // What changed before an instant and is new was created in the last days before it; ids know of none before the epoch.
+  if (since === undefined || since.epochMilliseconds < 0) return firstEnough([gathered, newest], last);
+  const created = sql`${place} and id >= ${lowestUuidAt(since.add(SET_BACK).epochMilliseconds)}`;
+  const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
+  const recent = newestOfDays({ ...asked, place: created, ranges: [...ranges, changed] }, limit);
+  return firstEnough([gathered, newest, { name: sql`recent`, ids: recent, isEnough: isPage }], last);
+}
+
+/** What the first of these steps finds that is enough, or else the last; none is taken before it is its turn. */
+function firstEnough(steps: readonly Step[], last: Sql): Sql {
+  const tables = steps.map(({ name, ids }) => sql`${name} as materialized (${ids})`);
+  const cases = steps.map(({ isEnough, name }, index) => sql` when (select ${isEnough} from ${name}) then ${index}`);
+  const isTaken = (index: number): Sql => sql`(select step from taken) = ${index}`;
+  const found = steps.map(({ name }, index) => sql`select id from ${name} where ${isTaken(index)} union all `);
+  return sql`
+    with ${joinSql(tables, sql`, `)},
+    taken as materialized (select case${joinSql(cases, sql``)} else ${steps.length} end::integer as step)
+    select id from (
+      ${joinSql(found, sql``)}select id from (${last}) as days where ${isTaken(steps.length)}
+    ) as found`;
+}
+
+/** Along the list, through so many of the newest at most. */
+function newestOfList({ place, time, ranges }: Ranges, limit: number): Sql {
+  return sql`
+    select id from (
+      select id, ${time} from subscriptions where ${place}
+      order by id desc
+      limit ${LOOKED_THROUGH}
+    ) as newest
+    where true${within(time, ranges, true)}
+    order by id desc
+    limit ${atMost(limit)}`;
+}
+
+/** The newest of the newest of each day. */
+function newestOfDays({ projectId, place, time, ranges }: Ranges, limit: number): Sql {
+  // As the indexes have it. Supply starts at midnight in Berlin: there are no more starts than days, and none is an edge.
+  const dayOf = (instant: Sql): Sql =>
+    time === TIMES['start_at'] ? instant : sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
+  const day = dayOf(time);
+  const all = sql`subscriptions where project_id = ${asProject(projectId)} and ${time} is not null`;
+  const end = (direction: Sql): Sql =>
+    sql`(select ${day} from ${all}${within(time, ranges, true)} order by ${time} ${direction} limit 1)`;
+  // From day to day by their index: one that is thousands of years away costs no more than the next.
+  const days = sql`
+    with recursive found (day) as (
+      select ${end(sql`asc`)}
+      union all
+      select (select ${day} from ${all} and ${day} > found.day order by ${day} limit 1)
+      from found
+      where found.day < ${end(sql`desc`)}
+    )
+    select day from found`;
+  // Not as a range of the column itself, whose index has it in another order.
+  const isInRange = within(sql`(${time} + interval '0 s')`, ranges, true);
+  // As a range in its own order, which the index of days alone has: see `newestWithValue`.
+  return sql`
+    select newest.id from (${days}) as days
+    cross join lateral (
+      select id from ${all} and ${place} and ${day} >= days.day and ${day} <= days.day${isInRange}
+      order by ${day} desc, id desc
+      limit ${atMost(limit)}
+    ) as newest
+    order by id desc
+    limit ${atMost(limit)}`;
+}
+
+/** What bounds ranges on one side. */
+function boundOf(ranges: readonly Condition[], operators: readonly string[]): Temporal.Instant | undefined {
+  const text = ranges.find(({ operator }) => operators.includes(operator))?.values[0];
+  return text === undefined ? undefined : Temporal.Instant.from(text);
+}
