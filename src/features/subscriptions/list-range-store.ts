@@ -1,6 +1,5 @@
 /** Ranges of a time that has no order in common with the list: how much of it they hold, and where, the planner cannot know. */
-import { lowestUuidAt } from '#domain/identifiers.ts';
-import { SET_BACK } from '#platform/database/conditions.ts';
+import { lowestIdAt, SET_BACK } from '#platform/database/conditions.ts';
 import { isRange, within } from '#platform/database/ranges.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
@@ -15,13 +14,17 @@ export const TIMES: Readonly<Record<string, Sql>> = {
   end_at: sql`end_at`,
 };
 
-/** So many of a range are put in the order of the list; of one that holds more, so many of the newest are looked through. */
-const GATHERED = 1_000;
+/** What a range holds is put in the order of the list when it is so little; or else, of a long one, so much. */
+const FEW = 100;
+const MANY = 10_000;
+/** Of a long range, so many of the newest of the list are looked through before. */
 const LOOKED_THROUGH = 500;
+/** A range of so many days or more is long: to ask for the newest of each takes as long as to put many in order. */
+const LONG = Temporal.Duration.from({ hours: 60 * 24 });
 /** Of a range without a beginning, the last days may hold enough. */
 const RECENT = { hours: 8 * 24 };
 
-/** Ranges of one time in a place: a project's subscriptions below a position, and within bounds of their creation. */
+/** Ranges of one time in a place, of which the planner knows no value. */
 export interface Ranges {
   readonly projectId: string;
   readonly place: Sql;
@@ -45,28 +48,32 @@ interface Step {
 /**
  * The newest ids in ranges of time, where nothing else is asked: of all that they hold, where that is little; of the newest
  * of the list, where these fill the page; otherwise of the newest of each day. Every index is forced by the order that it is
- * asked for in, so that a plan that is kept is good for a table of any size.
+ * asked for in, and no value is known to the planner, so that the plan is kept, and good for a table of any size.
  */
 export function newestInRanges(asked: Ranges, limit: number): Sql {
   const { place, time, ranges } = asked;
-  const inRange = sql`select id from subscriptions where ${place}${within(time, ranges, true)} order by ${time}, id`;
-  const isPage = sql`count(*) = ${limit}`;
-  const gathered: Step = {
-    name: sql`gathered`,
-    ids: sql`${inRange} limit ${atMost(GATHERED + 1)}`,
-    isEnough: sql`count(*) <= ${GATHERED}`,
-  };
-  const newest: Step = { name: sql`newest_of_list`, ids: newestOfList(asked, limit), isEnough: isPage };
-  const last = newestOfDays(asked, limit);
-  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte'])];
-  if (from !== undefined && until !== undefined) return firstEnough([gathered], last);
-  const since = time === TIMES['updated_at'] ? until?.subtract(RECENT) : undefined;
-  // What changed before an instant and is new was created in the last days before it; ids know of none before the epoch.
-  if (since === undefined || since.epochMilliseconds < 0) return firstEnough([gathered, newest], last);
-  const created = sql`${place} and id >= ${lowestUuidAt(since.add(SET_BACK).epochMilliseconds)}`;
+  const days = newestOfDays(asked, limit);
+  const atMostOf = (name: Sql, most: number): Step => ({
+    name,
+    ids: sql`select id from subscriptions where ${place}${within(time, ranges, true)} order by ${time}, id
+      limit ${atMost(most + 1)}`,
+    isEnough: sql`count(*) <= ${most}`,
+  });
+  const few = atMostOf(sql`few`, FEW);
+  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte', 'eq'])];
+  const isLong = from === undefined || until === undefined || Temporal.Duration.compare(from.until(until), LONG) >= 0;
+  if (!isLong) return firstEnough([few], days);
+  const page = (name: Sql, ids: Sql): Step => ({ name, ids, isEnough: sql`count(*) = ${limit}` });
+  const many = atMostOf(sql`many`, MANY);
+  const since = from === undefined && time === TIMES['updated_at'] ? until?.subtract(RECENT) : undefined;
+  // Ids know of nothing before the epoch.
+  if (since === undefined || since.epochMilliseconds < 0)
+    return firstEnough([few, page(sql`newest`, newestOfList(asked, limit)), many], days);
+  // What changed before an instant and is new was created in the last days before it, unlike the newest of the list.
   const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
+  const created = sql`${place} and id >= ${lowestIdAt(since.add(SET_BACK), true)}`;
   const recent = newestOfDays({ ...asked, place: created, ranges: [...ranges, changed] }, limit);
-  return firstEnough([gathered, newest, { name: sql`recent`, ids: recent, isEnough: isPage }], last);
+  return firstEnough([few, page(sql`recent`, recent), many], days);
 }
 
 /** What the first of these steps finds that is enough, or else the last; none is taken before it is its turn. */

@@ -103,22 +103,18 @@ async function waysTo(
   if (conditions === null) {
     return [{ kind: 'whole', page: sql`select ${subscriptionColumns} from subscriptions where false` }];
   }
-  const position = after === null ? sql`` : sql` and id < ${after}`;
-  const created = conditions
-    .filter(({ field }) => field === 'created_at')
-    .map((each) => sql` and ${createdAt(sql`id`, each)}`);
-  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, conditions)}`;
-  const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
-  const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
-  const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
   const ranges = rangesOfTime(conditions);
   const time = TIMES[ranges[0]?.field ?? ''];
   const others = conditions.filter((condition) => !ranges.includes(condition));
   if (time !== undefined && others.every(({ field }) => field === 'created_at')) {
+    const place = placeOf(projectId, conditions, after, true);
     const ids = newestInRanges({ projectId, place, time, ranges }, limit);
     const list = { table: sql`subscriptions`, projectId };
     return [{ kind: 'whole', page: pageByIds(list, subscriptionColumns, ids, limit) }];
   }
+  const place = placeOf(projectId, conditions, after);
+  const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
+  const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
   const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, wanted, ofFew }, limit);
   if (time === undefined) return inOrder;
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, GATHERED);
@@ -127,6 +123,20 @@ async function waysTo(
   const page = sql`select ${subscriptionColumns} from subscriptions where ${place}${alsoAsked}${gathered}
     order by id desc limit ${atMost(limit)}`;
   return [{ kind: 'whole', page, isAnew: true }];
+}
+
+/**
+ * Where a list is looked for: a project's rows below a position, and within what is asked of their creation.
+ * @param isHidden as of `comparison`
+ */
+function placeOf(projectId: string, conditions: readonly Condition[], after: string | null, isHidden = false): Sql {
+  const last = isHidden ? sql`(select ${after}::uuid)` : sql`${after}`;
+  const position = after === null ? sql`` : sql` and id < ${last}`;
+  const created = conditions
+    .filter(({ field }) => field === 'created_at')
+    .map((each) => sql` and ${createdAt(sql`id`, each, isHidden)}`);
+  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, conditions, isHidden)}`;
+  return sql`project_id = ${asProject(projectId)}${bounds}${position}`;
 }
 
 /** Along the list, through so many of the newest at most. */

@@ -55,11 +55,14 @@ export function comparison(column: Sql, type: ColumnType, condition: Condition, 
   return sql`${column}${symbol}${isHidden ? sql`(select ${value})` : value}`;
 }
 
-/** A comparison of the time of creation, which ids carry: a range of it is a range of ids, in list order. */
-export function createdAt(id: Sql, { operator, values }: Condition): Sql {
+/**
+ * A comparison of the time of creation, which ids carry: a range of it is a range of ids, in list order.
+ * @param isHidden as of `comparison`
+ */
+export function createdAt(id: Sql, { operator, values }: Condition, isHidden = false): Sql {
   if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const from = (text = ''): string => lowestUuidAt(Temporal.Instant.from(text).epochMilliseconds);
-  const after = (text = ''): string => lowestUuidAt(Temporal.Instant.from(text).epochMilliseconds + 1000);
+  const from = (text = ''): Sql => lowestIdAt(Temporal.Instant.from(text), isHidden);
+  const after = (text = ''): Sql => lowestIdAt(Temporal.Instant.from(text).add({ seconds: 1 }), isHidden);
   const [first] = values;
   switch (operator) {
     case 'gt':
@@ -80,19 +83,26 @@ export function createdAt(id: Sql, { operator, values }: Condition): Sql {
   }
 }
 
+/** The lowest id of what is created at an instant or later. @param isHidden as of `comparison` */
+export function lowestIdAt(instant: Temporal.Instant, isHidden: boolean): Sql {
+  const lowest = lowestUuidAt(instant.epochMilliseconds);
+  return isHidden ? sql`(select ${lowest}::uuid)` : sql`${lowest}`;
+}
+
 /** So much a clock may have been set back between two changes of one row. */
 export const SET_BACK = { hours: 24 };
 
 /**
  * ` and …`: what conditions on `updated_at` say about ids. Nothing changes before it is created, so what was last changed
  * before an instant has an id from before it; else all that was created since would be looked through first.
+ * @param isHidden as of `comparison`
  */
-export function createdBefore(id: Sql, conditions: readonly Condition[]): Sql {
+export function createdBefore(id: Sql, conditions: readonly Condition[], isHidden = false): Sql {
   const bounds = conditions
     .filter(({ field, operator }) => field === 'updated_at' && /^(eq|lt|lte)$/.test(operator))
     .map(({ values }) => {
       const until = Temporal.Instant.from(values[0] ?? '').add(SET_BACK);
-      return sql` and ${id} < ${lowestUuidAt(until.epochMilliseconds)}`;
+      return sql` and ${id} < ${lowestIdAt(until, isHidden)}`;
     });
   return joinSql(bounds, sql``);
 }
