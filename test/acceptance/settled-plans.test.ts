@@ -168,6 +168,8 @@ test('a page is read as far as it goes, also by a plan that was made while there
       `/leads?filter[plan][eq]=${own.planId}`,
       '/customers',
       '/customers?filter[type][eq]=company',
+      '/customers?filter[email][eq]=none@example.com',
+      `/audit-log?filter[resource][eq]=${RARE['customer']}`,
     ];
     for (const url of rare) {
       const reply = await http.inject({ url, headers: { authorization } });
@@ -183,6 +185,10 @@ test('a page is read as far as it goes, also by a plan that was made while there
         await client.query({ name: `page${index}`, text, values: [...values] });
     }
     await insertRows(own, 1, 12_000, '01900000-0000-7000-8000-000000000001');
+    await own.database.query(sql`
+      insert into audit_log (project_id, id, occurred_at, operation, resource, seal)
+      select project_id, id, created_at, 'createSubscription', 'sub_' || id, decode(repeat('00', 32), 'hex')
+      from subscriptions`);
     for (const [index, { text, values }] of planned.entries()) {
       const rows = stepsOf(await explainPrepared(client, `page${index}`, values)).map(
         (step) => step.rows + step.discarded,

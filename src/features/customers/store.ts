@@ -3,12 +3,19 @@ import {
   createdAt,
   createdBefore,
   ignoringCase,
+  spellingsOf,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
-import { idsOfOne, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
-import { asProject, atMost, sql } from '#platform/database/sql.ts';
+import {
+  idsOfOne,
+  newestWithValue,
+  pageByIds,
+  type OrderedColumns,
+  type OrderedList,
+} from '#platform/database/several.ts';
+import { asProject, atMost, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { lockCustomer, type CustomerRow, type VersionedCustomer } from '../subscriptions/index.ts';
 
@@ -32,7 +39,7 @@ export async function listCustomers(
   const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
   const list = { table: sql`customers`, projectId, place, ordered: ORDERED };
-  const ids = idsOfOne(list, conditions, limit);
+  const ids = newestWithEmail(list, conditions, limit) ?? idsOfOne(list, conditions, limit);
   if (ids !== null) return queryable.query<CustomerRow>(pageByIds(list, columns, ids, limit));
   const gathered = await gatherRange(queryable, changed, conditions);
   return queryable.query<CustomerRow>(sql`
@@ -43,6 +50,20 @@ export async function listCustomers(
 }
 
 const ORDERED: OrderedColumns = { type: [sql`type`, 'text'] };
+
+/** The newest ids of those with one e-mail address; null where anything else is asked, or it has several spellings. */
+function newestWithEmail({ place }: OrderedList, conditions: readonly Condition[], limit: number): Sql | null {
+  const [condition, another] = conditions;
+  if (condition?.field !== 'email' || condition.operator !== 'eq' || another !== undefined) return null;
+  const [spelling, other] = spellingsOf(condition.values);
+  if (other !== undefined) return null;
+  return newestWithValue(
+    sql`customers where ${place}`,
+    sql`lower(email)`,
+    sql`(select lower(${spelling}::text))`,
+    limit,
+  );
+}
 
 /** Whether any customer meets a condition. */
 export async function hasAny(queryable: Queryable, projectId: string, condition: Condition): Promise<boolean> {
