@@ -17,6 +17,8 @@ export interface GrowthResult {
   readonly size: number;
   /** Milliseconds by the name of a read; null: some were not answered in time. */
   readonly p95: Readonly<Record<string, number | null>>;
+  /** Rows on a page on average, by the name of a read. */
+  readonly rows: Readonly<Record<string, number>>;
   /** Plans that read what they need not, by the name of a read. */
   readonly faults: Readonly<Record<string, string>>;
   readonly bytes: readonly { readonly table: string; readonly total: number; readonly indexes: number }[];
@@ -31,7 +33,9 @@ left out for want of room. \`Idempotency-Key\`s are there of the last ${IDEMPOTE
 audit log, places in the feed and encryption are the service's own; afterwards comes \`vacuum (analyze)\`.
 
 - **p95**: through HTTP at ${CONNECTIONS} connections, values from all over the two years, after a warm-up; the median of ${ROUNDS} rounds of
-  ${REQUESTS.toLocaleString('en')}, each of which all sizes take in turns. A range of time holds more rows in a larger database; the time of creation is in the order of the list, others are not.
+  ${REQUESTS.toLocaleString('en')}, each of which all sizes take in turns. The time of creation is in the order of the list, others are not.
+- **Rows**: those on a page, on average, at the first size and at the last, where these differ. A range of time holds more in a
+  larger database, and a full page takes longer than an empty one.
 - **Plans**: each statement that the service asks is prepared and executed as by the service, and the plan that
   PostgreSQL settles for is looked at: no table that grows is read whole, no more than a page is sorted.
 `;
@@ -45,7 +49,8 @@ export function render(results: readonly GrowthResult[], { isLean }: { readonly 
   const head = results.map(({ size }) => `p95 ms at ${size.toLocaleString('en')}`);
   const lines = names.map((name) => {
     const figures = results.map(({ p95 }) => p95[name]?.toFixed(1) ?? 'too many');
-    return `| ${[name.replaceAll('|', '\\|'), ...figures, ratioOf(first, last, name).toFixed(2), last.faults[name] ?? ''].join(' | ')} |`;
+    const ratio = ratioOf(first, last, name).toFixed(2);
+    return `| ${[name.replaceAll('|', '\\|'), ...figures, ratio, rowsOf(first, last, name), last.faults[name] ?? ''].join(' | ')} |`;
   });
   const loads = results.map(
     ({ size, loadedPerSecond, bytes }) =>
@@ -59,8 +64,8 @@ export function render(results: readonly GrowthResult[], { isLean }: { readonly 
 - ${describeMachine()}${isLean ? '\n- lean: without what the processes remember and events older than a year' : ''}
 ${loads.join('\n')}
 
-| what | ${head.join(' | ')} | ratio (required: ≤ ${REQUIRED_RATIO}) | plan |
-|---|${'--:|'.repeat(results.length)}--:|---|
+| what | ${head.join(' | ')} | ratio (required: ≤ ${REQUIRED_RATIO}) | rows | plan |
+|---|${'--:|'.repeat(results.length)}--:|--:|---|
 ${lines.join('\n')}
 
 | bytes a subscription at ${last.size.toLocaleString('en')} | rows | indexes |
@@ -71,6 +76,12 @@ ${tables.join('\n')}
 
 function perSubscription(size: number, bytes: GrowthResult['bytes']): string {
   return Math.round(bytes.reduce((sum, { total }) => sum + total, 0) / size).toLocaleString('en');
+}
+
+/** How full pages are at the first size and at the last, where they are not alike. */
+function rowsOf(first: GrowthResult, last: GrowthResult, name: string): string {
+  const [few, many] = [first.rows[name]?.toFixed(0) ?? '', last.rows[name]?.toFixed(0) ?? ''];
+  return few === many ? '' : `${few} → ${many}`;
 }
 
 /** How many times longer it takes at the last size than at the first. */

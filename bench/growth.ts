@@ -42,6 +42,8 @@ const SPAN_SECONDS = 2 * YEAR_SECONDS;
 const SMALL_TABLE = 5_000;
 const PAGE = 101;
 const SLOW_MS = 200;
+/** Pages of a kind that are looked at for how full they are. */
+const PAGES = 20;
 
 /** Kept beside the data of a database that is loaded. */
 interface Journal {
@@ -74,9 +76,9 @@ async function grow(folder: string): Promise<void> {
     if (options.plans !== true) await readInTurns(opened);
     for (const each of opened) await lookAtPlans(each);
     if (options.plans !== true) await signUpInTurns(opened);
-    const results = opened.map(({ grown: { size, journal }, p95, faults, bytes }) => {
+    const results = opened.map(({ grown: { size, journal }, p95, rows, faults, bytes }) => {
       const { loadedPerSecond } = journal;
-      return { size, p95: Object.fromEntries(p95), faults, bytes, loadedPerSecond };
+      return { size, p95: Object.fromEntries(p95), rows, faults, bytes, loadedPerSecond };
     });
     if (options.plans !== true)
       process.stdout.write(`${writeResults('growth', render(results, { isLean: options.lean === true }))}\n`);
@@ -209,6 +211,7 @@ interface Opened {
   readonly reads: readonly Read[];
   readonly bytes: GrowthResult['bytes'];
   readonly p95: Map<string, number | null>;
+  readonly rows: Record<string, number>;
   readonly faults: Record<string, string>;
 }
 
@@ -229,6 +232,7 @@ async function open(grown: Grown): Promise<Opened> {
     reads,
     bytes: await sizesOf(client),
     p95: new Map(),
+    rows: {},
     faults: {},
   };
 }
@@ -285,8 +289,14 @@ async function signUpInTurns(opened: readonly Opened[]): Promise<void> {
   }
 }
 
-/** Looks at how the database executes the very statements that the service asks. */
-async function lookAtPlans({ grown, foundation, client, reads, faults }: Opened): Promise<void> {
+/** What is read of an answer. */
+interface Reply {
+  readonly statusCode: number;
+  readonly body: string;
+}
+
+/** Looks at how the database executes the very statements that the service asks, and at how full the pages are. */
+async function lookAtPlans({ grown, foundation, client, reads, rows, faults }: Opened): Promise<void> {
   const { database, asked } = spyOn(foundation.database);
   const config = {
     rateLimit: null,
@@ -296,33 +306,38 @@ async function lookAtPlans({ grown, foundation, client, reads, faults }: Opened)
   const app = createApp({ ...foundation, database }, config, createLog('silent', 2));
   await app.http.ready();
   const token = await tokenOf(app.http);
-  const { rows } = await client.query<{ table: string }>(
+  const large = await client.query<{ table: string }>(
     `select relname as table from pg_class where relkind = 'r' and reltuples > $1`,
     [SMALL_TABLE],
   );
-  const growing = new Set(rows.map(({ table }) => table));
+  const growing = new Set(large.rows.map(({ table }) => table));
   for (const { name, paths } of reads) {
-    const path = paths[Math.floor(paths.length / 2)] ?? '';
-    const inject = (): Promise<{ statusCode: number; body: string }> =>
+    const read = (path = ''): Promise<Reply> =>
       app.http.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
-    await inject();
+    const looked = paths.slice(0, PAGES);
+    let found = 0;
+    for (const path of looked) {
+      const { items } = JSON.parse((await read(path)).body) as { items?: unknown[] };
+      found += items?.length ?? 0;
+    }
+    rows[name] = found / looked.length;
     asked.length = 0;
-    const reply = await inject();
+    const reply = await read(paths[Math.floor(paths.length / 2)]);
     if (reply.statusCode !== 200) {
       faults[name] = `is answered ${reply.statusCode}`;
       continue;
     }
-    const found = new Set<string>();
+    const wrong = new Set<string>();
     for (const statement of asked) {
       const plan = await explainSettled(client, statement);
       for (const { kind, source } of stepsOf(plan))
-        if (kind === 'Seq Scan' && growing.has(source)) found.add(`reads all of ${source}`);
+        if (kind === 'Seq Scan' && growing.has(source)) wrong.add(`reads all of ${source}`);
       const sorted = sortedRows(plan);
-      if (sorted > PAGE) found.add(`sorts ${sorted} rows`);
+      if (sorted > PAGE) wrong.add(`sorts ${sorted} rows`);
       const discarded = stepsOf(plan).reduce((sum, step) => sum + step.discarded, 0);
-      if (discarded > 20 * PAGE) found.add(`discards ${discarded} rows`);
+      if (discarded > 20 * PAGE) wrong.add(`discards ${discarded} rows`);
     }
-    if (found.size > 0) faults[name] = [...found].join(', ');
+    if (wrong.size > 0) faults[name] = [...wrong].join(', ');
   }
   await app.http.close();
   for (const [name, fault] of Object.entries(faults)) say(`  ${grown.size.toLocaleString('en')}: ${name}: ${fault}`);
