@@ -14,7 +14,7 @@ let service: TestService;
 let sandbox: Sandbox;
 before(async () => {
   service = await startService({ LOG_LEVEL: 'fatal' });
-  sandbox = await openSandbox(service, '2026-11-30T09:00:00Z');
+  sandbox = await openSandbox(service, '2037-11-30T09:00:00Z');
 });
 after(() => service.stop());
 

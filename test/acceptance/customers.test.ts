@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-const open = (): Promise<Sandbox> => openSandbox(service, '2026-11-30T09:00:00Z');
+const open = (): Promise<Sandbox> => openSandbox(service, '2037-11-30T09:00:00Z');
 const person = (first: string, last: string, email: string): Json => ({
   customer: { first_name: first, last_name: last, email },
 });
@@ -127,11 +127,11 @@ describe('reading', () => {
     assert.deepEqual(await list('filter[email][in]=number.1@example.com,NUMBER.3@example.com'), [ids[0], ids[2]]);
     assert.deepEqual(await list('filter[email][ne]=NUMBER.2@example.com'), [firm, ids[0], ids[2]]);
     assert.deepEqual(await list('filter[type][eq]=company'), [firm]);
-    assert.deepEqual(await list('filter[created_at][gt]=2026-11-30T09:00:03Z'), []);
-    assert.deepEqual(await list('filter[created_at][gte]=2026-11-30T09:00:03Z&filter[type][eq]=company'), [firm]);
+    assert.deepEqual(await list('filter[created_at][gt]=2037-11-30T09:00:03Z'), []);
+    assert.deepEqual(await list('filter[created_at][gte]=2037-11-30T09:00:03Z&filter[type][eq]=company'), [firm]);
     await sandbox.advanceBy('PT1H');
     await patch(sandbox, ids[0] ?? '', { vat_id: 'DE123456789' });
-    assert.deepEqual(await list('filter[updated_at][gte]=2026-11-30T10:00:00Z'), [ids[0]]);
+    assert.deepEqual(await list('filter[updated_at][gte]=2037-11-30T10:00:00Z'), [ids[0]]);
     assert.equal((await sandbox.call('GET', '/customers?filter[last_name][eq]=x')).json.code, 'unknown_filter');
   });
 });

@@ -9,7 +9,7 @@ let service: TestService;
 let sandbox: Sandbox;
 before(async () => {
   service = await startService();
-  sandbox = await openSandbox(service, '2026-11-30T09:00:00Z');
+  sandbox = await openSandbox(service, '2037-11-30T09:00:00Z');
 });
 after(() => service.stop());
 
