@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
 import { fieldErrors, germanIban, otherProject, signUp, type Json } from '../support/builders.ts';
-import { until } from '../support/receiver.ts';
+import { published } from '../support/feed.ts';
 import { addressIn, meterOnly, must, openSandbox, signUpActive, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
@@ -23,18 +23,10 @@ const company = (name: string, email: string): Json => ({
 });
 const patch = (sandbox: Sandbox, id: string, body: unknown, headers = {}): Promise<Reply> =>
   sandbox.call('PATCH', `/customers/${id}`, { body, headers });
-/** Resolves when every event that is written has its place in the feed. */
-const published = (): Promise<unknown> =>
-  until('the feed has all', async () => {
-    const rows = await service.database.query(sql`
-      select from events
-      where not exists (select from event_feed where event_feed.event_id = events.id) limit 1`);
-    return rows.length === 0;
-  });
 
 const events = async (sandbox: Sandbox, types: string): Promise<Json[]> => {
-  await published();
-  const all = must(await sandbox.call('GET', '/events?limit=500&wait=5'), 200).items as Json[];
+  await published(service.database);
+  const all = must(await sandbox.call('GET', '/events?limit=500'), 200).items as Json[];
   return all.filter(({ type }) => String(type).startsWith(types));
 };
 

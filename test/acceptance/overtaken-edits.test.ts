@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
 import { uniqueMalo, type Json } from '../support/builders.ts';
+import { published } from '../support/feed.ts';
 import { meterOnly, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
@@ -73,6 +74,33 @@ describe('an edit while somebody else takes the market location in this moment',
     const { id, malo } = await signUpFound();
     const { status, json, text } = await overtake(other, malo, () => sandbox.patch(id, { metadata: { note: 1 } }));
     assert.deepEqual([status, json.next_action?.code], [200, 'market_location_taken'], text);
+  });
+
+  test('of the customer is made, once for its key', async () => {
+    const other = await sandbox.signUp();
+    const { id, malo } = await signUpFound();
+    const { customer } = await sandbox.read(id);
+    const edit = (): Promise<Reply> =>
+      sandbox.call('PATCH', `/customers/${customer}`, {
+        body: { first_name: 'Erna' },
+        headers: { 'idempotency-key': 'overtaken-customer' },
+      });
+    const { status, json, text } = await overtake(other, malo, edit);
+    assert.deepEqual([status, json.first_name], [200, 'Erna'], text);
+    const again = await edit();
+    assert.deepEqual([again.status, again.text, again.headers.get('idempotency-replayed')], [200, text, 'true']);
+    await published(service.database);
+    const events = must(await sandbox.call('GET', '/events?limit=500&types=customer.updated'), 200).items;
+    assert.equal(events.filter(({ data }: Json) => data.customer.id === customer).length, 1);
+  });
+
+  test('may be an order too, which is made', async () => {
+    const other = await sandbox.signUp();
+    const { id, malo } = await signUpFound();
+    const order = (): Promise<Reply> => sandbox.call('POST', '/meter-orders', { body: { subscription: id } });
+    const { status, json, text } = await overtake(other, malo, order);
+    assert.deepEqual([status, json.subscription], [201, id], text);
+    assert.equal((await sandbox.read(id)).next_action?.code, 'market_location_taken');
   });
 
   test('is refused when the place that it names itself is taken', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Queryable } from '#platform/database/pool.ts';
+import { sql } from '#platform/database/sql.ts';
 import { otherProject, type Json, type OtherProject } from './builders.ts';
+import { until } from './receiver.ts';
 import type { TestService } from './service.ts';
 
 /** A project with a feed of its own. */
@@ -20,4 +23,14 @@ export async function askFeed(project: FeedProject, query: string): Promise<Json
   const reply = await project.call('GET', `/events?${query}`);
   assert.equal(reply.status, 200, reply.text);
   return reply.json;
+}
+
+/** Resolves when every event that is written has its place in the feed. */
+export function published(database: Queryable): Promise<void> {
+  return until('the feed has all', async () => {
+    const rows = await database.query(sql`
+      select from events
+      where not exists (select from event_feed where event_feed.event_id = events.id) limit 1`);
+    return rows.length === 0;
+  });
 }

@@ -4,13 +4,13 @@ import { formatInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { once } from '#platform/http/idempotency.ts';
 import { Problem } from '#platform/http/problems.ts';
 import { eraseReasons } from '../audit-log/index.ts';
 import { eraseLead, readLeads } from '../leads/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
   changeLife,
+  changeOnce,
   indexMetadata,
   paymentContext,
   readSubscriptionsOf,
@@ -48,8 +48,7 @@ const RETENTION_YEARS = 8;
  */
 export async function handleEraseCustomer(dependencies: ChangeDependencies, request: Request): Promise<Answer> {
   const { projectId } = request.caller;
-  const told: string[] = [];
-  const answer = await once(dependencies, request, async (transaction) => {
+  const effect = async (transaction: Transaction, told: string[]): Promise<Answer> => {
     const { customer, subscriptions } = await lockNamed(transaction, request);
     const again = customer.erased_at;
     await refuseWhileRunning(dependencies, transaction, projectId, subscriptions, told);
@@ -70,9 +69,8 @@ export async function handleEraseCustomer(dependencies: ChangeDependencies, requ
     const written = await writeCustomerChange(context, erased(customer, erasedAt), change);
     told.push(...written.events);
     return answerOf(transaction, projectId, customer.id, erasedAt);
-  });
-  dependencies.countEvents(told);
-  return answer;
+  };
+  return changeOnce(dependencies, request, { effect });
 }
 
 /** What has ended by now, but was not looked at yet, has ended. @throws Problem customer_has_running_supply */

@@ -1,6 +1,5 @@
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { once } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
 import { invalid, notFound, Problem, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
@@ -8,9 +7,9 @@ import { presentOf, readProjectTime } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
   changeCustomer,
+  changeOnce,
   correctCustomerName,
   customerTag,
-  overtaken,
   presentCustomer,
   type ChangeDependencies,
   type CustomerChangeContext,
@@ -28,8 +27,7 @@ export async function handleUpdateCustomer(
   request: Request<UpdateCustomer>,
 ): Promise<Answer> {
   const edits = soundPart(request.body, request.errors);
-  const told: string[] = [];
-  const answer = await once(dependencies, request, async (transaction) => {
+  const effect = async (transaction: Transaction, told: string[]): Promise<Answer> => {
     const locked = await lockNamed(transaction, request);
     const { customer, subscriptions } = locked;
     if (customer.erased_at !== null) throw new Problem(marketProblems.customer_erased);
@@ -50,12 +48,8 @@ export async function handleUpdateCustomer(
     told.push(...changed.events);
     const body = presentCustomer(changed.customer);
     return { status: 200, body, headers: { etag: customerTag(changed.customer, body) }, personal: true };
-  }).catch((error: unknown) => {
-    throw overtaken(error);
-  });
-  dependencies.countEvents(told);
-  dependencies.wake();
-  return answer;
+  };
+  return changeOnce(dependencies, request, { effect });
 }
 
 function checkEdits({ company_name: name }: UpdateCustomer, { type }: CustomerRow): FieldError[] {

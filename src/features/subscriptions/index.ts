@@ -64,7 +64,7 @@ export { readWholeTimeline } from './read-timeline.ts';
 export { addressSchema, customerSchema, meterSchema, paymentMethodSchema, subscriptionSchema } from './schema.ts';
 export { email, text, vatId } from './schema-members.ts';
 export { readAddresses, readCustomers, readMeters, readPaymentMethods, readSubscriptionsOf } from './store.ts';
-export { changeLife, overtaken, type ChangeDependencies } from './supply/change.ts';
+export { changeLife, changeOnce, type ChangeDependencies } from './supply/change.ts';
 export type { Memory } from './supply/life.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 export { releaseForgottenLocations } from './supply/store.ts';

@@ -15,7 +15,7 @@ import { mergeMetadata } from './merge-metadata.ts';
 import { indexMetadata } from './metadata-index.ts';
 import { isPaymentMethod, layOutPaymentMethod } from './payment-method.ts';
 import { readAddresses, readPaymentMethods } from './store.ts';
-import { handleChange, overtaken, type Change, type ChangeDependencies } from './supply/change.ts';
+import { handleChange, retryLater, type Change, type ChangeDependencies } from './supply/change.ts';
 import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
 import { addressText, customerName } from './supply/load.ts';
 import { readFacts, type FactsRow } from './supply/store.ts';
@@ -32,8 +32,7 @@ export async function handleUpdateSubscription(
 ): Promise<Answer> {
   const body = soundPart(request.body, request.errors);
   const supplier = await findPreviousSupplier(dependencies, body, request.caller);
-  let told: readonly string[] = [];
-  const work = async (change: Change, cause: Cause): Promise<void> => {
+  const work = async (change: Change, cause: Cause, told: string[]): Promise<void> => {
     const isUnknown = supplier === null && body.previous_supplier !== null;
     const [parts] = await readFacts(change.transaction, change.projectId, [change.life.row.id]);
     if (parts === undefined) throw new Error('a subscription without its parts');
@@ -47,16 +46,14 @@ export async function handleUpdateSubscription(
     ];
     if (errors.length > 0) throw invalid(errors);
     await writeUpdate(dependencies, body, change, cause, { supplier, parts, corrected, metadata });
-    told = await writeNames(dependencies, body, change, cause);
+    told.push(...(await writeNames(dependencies, body, change, cause)));
   };
   const claims = claimsOf(body);
-  const answer = await handleChange(dependencies, request, work, (error) =>
+  return handleChange(dependencies, request, work, (error) =>
     claims.length > 0 && sqlState(error) === UNIQUE_VIOLATION
       ? new Problem(marketProblems.market_location_taken, undefined, claims)
-      : overtaken(error),
+      : retryLater(error),
   );
-  dependencies.countEvents(told);
-  return answer;
 }
 
 /** What of the body names a place of supply. */

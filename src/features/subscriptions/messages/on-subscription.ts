@@ -4,7 +4,7 @@ import type { Keys } from '#platform/crypto.ts';
 import { auditOperator } from '#platform/database/audit.ts';
 import { sqlState, UNIQUE_VIOLATION, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { readProjectTime } from '../../projects/index.ts';
-import { changeLife, type Change } from '../supply/change.ts';
+import { againWhenOvertaken, changeLife, type Change } from '../supply/change.ts';
 import type { Cause } from '../supply/life.ts';
 import type { SupplyDependencies } from '../supply/reconcile.ts';
 import type { MessageRow } from '../supply/traces.ts';
@@ -35,15 +35,15 @@ export async function inProject<Result>(
   project: string,
   work: (transaction: Transaction, projectId: string) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
-  return database
-    .transaction(async (transaction) => {
+  const attempt = (): Promise<Result | Refusal> =>
+    database.transaction(async (transaction) => {
       const projectId = await findProject(transaction, project);
       return projectId === null ? ({ kind: 'project_not_found' } as const) : work(transaction, projectId);
-    })
-    .catch((error: unknown) => {
-      if (sqlState(error) === UNIQUE_VIOLATION) return { kind: 'market_location_taken' } as const;
-      throw error;
     });
+  return againWhenOvertaken(attempt).catch((error: unknown) => {
+    if (sqlState(error) === UNIQUE_VIOLATION) return { kind: 'market_location_taken' } as const;
+    throw error;
+  });
 }
 
 /** Changes the life of a subscription that may not exist. */

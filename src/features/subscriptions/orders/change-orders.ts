@@ -1,12 +1,11 @@
 import type { OrdersInput } from '#domain/orders/state.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { once } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound, Problem } from '#platform/http/problems.ts';
 import { marketProblems } from '../../problems.ts';
-import { changeLife, overtaken, type Change, type ChangeDependencies } from '../supply/change.ts';
+import { changeLife, changeOnce, type Change, type ChangeDependencies } from '../supply/change.ts';
 import { takeOrderStep, type Cause } from '../supply/life.ts';
 import { toldBy } from '../supply/load.ts';
 import { presentMeterOrder, presentReduction, type MeterOrderRow, type ReductionRow } from './present.ts';
@@ -17,7 +16,7 @@ import { readMeterOrder, readReduction } from './store.ts';
  * @param subscription as the body names it; absent: the path names an order
  * @throws Problem
  */
-export async function handleOrders(
+export function handleOrders(
   dependencies: ChangeDependencies,
   request: Request,
   work: (
@@ -31,21 +30,15 @@ export async function handleOrders(
 ): Promise<Answer> {
   const { projectId, credentialId } = request.caller;
   const cause: Cause = { requestId: request.id, credentialId };
-  const written: string[] = [];
-  const effect = (transaction: Transaction): Promise<Answer> =>
+  const effect = (transaction: Transaction, told: string[]): Promise<Answer> =>
     work(transaction, (subscriptionId, change) =>
       changeLife(dependencies, transaction, projectId, subscriptionId, async (found) => {
         const result = await change(found, cause);
-        written.push(...toldBy(found.life));
+        told.push(...toldBy(found.life));
         return result;
       }),
     );
-  const answer = await once(dependencies, request, effect, subscription).catch((error: unknown) => {
-    throw overtaken(error);
-  });
-  dependencies.countEvents(written);
-  dependencies.wake();
-  return answer;
+  return changeOnce(dependencies, request, { effect, resource: subscription });
 }
 
 /** One kind of order, as far as acting on one needs it. */

@@ -2,7 +2,7 @@ import { formatInstant, wholeSecond } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
-import { once } from '#platform/http/idempotency.ts';
+import { once, type Changing } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
 import { precisePresentOf, readProjectTime } from '../../projects/index.ts';
 import { presentSubscription, subscriptionTag } from '../present.ts';
@@ -61,63 +61,103 @@ export async function changeLife<Result>(
       throw error;
     },
   });
+  const isClaiming = claimsLocation(life);
   const result = await change({ transaction, projectId, life, now, preciseNow, tools });
-  await saveLives(transaction, projectId, lives, mintUuid);
+  await saveLives(transaction, projectId, lives, mintUuid).catch((error: unknown) => {
+    throw isClaiming && sqlState(error) === UNIQUE_VIOLATION ? new Overtaken('it came first', { cause: error }) : error;
+  });
   return result;
 }
 
+/** What was due of a life came first, and lost its market location to another one in this moment, which is seen next time. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+/** So often a change is tried in all. */
+const ATTEMPTS = 3;
+
 /**
- * The error of a change that claims no place of supply itself: what is due of the life came first, and lost its market
- * location to another one in this moment, which is seen next time.
+ * Tries a change again when it was overtaken: nothing is known yet of what becomes of it, and all that it wrote has been
+ * taken back. @throws DatabaseError, of `UNIQUE_VIOLATION`, when it always was
  */
-export function overtaken(error: unknown): unknown {
+export async function againWhenOvertaken<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+      if (attempts === ATTEMPTS) throw error.cause;
+    }
+  }
+}
+
+/** The error of a change that claims no place of supply itself. */
+export function retryLater(error: unknown): unknown {
   return sqlState(error) === UNIQUE_VIOLATION
     ? new DatabaseUnavailable('somebody else was faster', { cause: error })
     : error;
 }
 
-/** So often a request is tried in all whose subscription loses a market location in this moment. */
-const ATTEMPTS = 3;
+/** How a request changes lives. */
+interface ChangingLives {
+  /**
+   * May be called again, when all that it wrote has been taken back.
+   * @param told takes the types of the events that it writes
+   */
+  readonly effect: (transaction: Transaction, told: string[]) => Promise<Answer>;
+  /** What is thrown in the place of an error; absent: `retryLater`. */
+  readonly failed?: ((error: unknown) => unknown) | undefined;
+  /** As of `once`. */
+  readonly resource?: string | undefined;
+}
+
+/** A request that changes lives, once for its key, in one commit; tried again when it was overtaken. @throws Problem */
+export async function changeOnce(
+  dependencies: ChangeDependencies,
+  request: Changing,
+  { effect, failed = retryLater, resource }: ChangingLives,
+): Promise<Answer> {
+  let told: string[] = [];
+  const attempt = (): Promise<Answer> => {
+    told = [];
+    return once(dependencies, request, (transaction) => effect(transaction, told), resource);
+  };
+  const answer = await againWhenOvertaken(attempt).catch((error: unknown) => {
+    throw failed(error);
+  });
+  dependencies.countEvents(told);
+  dependencies.wake();
+  return answer;
+}
 
 /**
- * A request that changes a subscription; answers it as it stands then. Where what is due of the life loses its market location
- * to another one in this moment, the request is tried again: nothing is known yet of what becomes of its own change.
- * @param change may be called again, when all that it wrote has been taken back
+ * A request that changes a subscription; answers it as it stands then.
+ * @param change as `effect` of `changeOnce`
  * @param failed what is thrown in the place of an error
  * @throws Problem
  */
-export async function handleChange<Body>(
+export function handleChange<Body>(
   dependencies: ChangeDependencies,
   request: Request<Body>,
-  change: (change: Change, cause: Cause) => Promise<void>,
-  failed: (error: unknown) => unknown = overtaken,
+  change: (change: Change, cause: Cause, told: string[]) => Promise<void>,
+  failed?: (error: unknown) => unknown,
 ): Promise<Answer> {
   const { projectId, credentialId } = request.caller;
   const cause: Cause = { requestId: request.id, credentialId };
-  for (let attempt = 1; ; attempt += 1) {
-    const written: string[] = [];
-    let isClaiming = false;
-    try {
-      const answer = await once(dependencies, request, async (transaction) => {
-        const shown = await named(request, 'sub', (id) =>
-          changeLife(dependencies, transaction, projectId, id, async (found) => {
-            isClaiming = claimsLocation(found.life);
-            // What is due, and happens before the change, nobody has been shown yet.
-            requireMatch(request, show(found.life.stored).tag);
-            await change(found, cause);
-            written.push(...toldBy(found.life));
-            return show(found.life.row);
-          }),
-        );
-        return { status: 200, body: shown.body, headers: { etag: shown.tag } };
-      });
-      dependencies.countEvents(written);
-      dependencies.wake();
-      return answer;
-    } catch (error) {
-      if (!isClaiming || attempt === ATTEMPTS || sqlState(error) !== UNIQUE_VIOLATION) throw failed(error);
-    }
-  }
+  const effect: ChangingLives['effect'] = async (transaction, told) => {
+    const shown = await named(request, 'sub', (id) =>
+      changeLife(dependencies, transaction, projectId, id, async (found) => {
+        // What is due, and happens before the change, nobody has been shown yet.
+        requireMatch(request, show(found.life.stored).tag);
+        await change(found, cause, told);
+        told.push(...toldBy(found.life));
+        return show(found.life.row);
+      }),
+    );
+    return { status: 200, body: shown.body, headers: { etag: shown.tag } };
+  };
+  return changeOnce(dependencies, request, { effect, failed });
 }
 
 /** Whether a step that a life has taken gives it a market location. */
