@@ -145,6 +145,32 @@ test('a lock that is waited for as long as an operator allows is a refusal', asy
   await assert.rejects(own.query(sql`select pg_advisory_lock(1)`), DatabaseUnavailable);
 });
 
+test('a statement whose plan no longer fits a table that others have changed is a refusal once, and works again', async () => {
+  const operator = new Client(testDatabase.connection);
+  await operator.connect();
+  try {
+    await operator.query('create table retyped (id integer)');
+    const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+    const read = (): Promise<unknown> => own.query(sql`select id from retyped`);
+    const readWithin = (): Promise<unknown> =>
+      own.transaction((transaction) => transaction.query(sql`select id from retyped`));
+    for (const [attempt, type] of [
+      [read, 'text'],
+      [readWithin, 'varchar(10)'],
+    ] as const) {
+      assert.deepEqual(await attempt(), []);
+      await operator.query(`alter table retyped alter column id type ${type}`);
+      await assert.rejects(attempt(), DatabaseUnavailable);
+      assert.deepEqual(await attempt(), []);
+    }
+    // What PostgreSQL cannot do at all is a defect, of the same code.
+    await assert.rejects(own.query(sql`select from elsewhere.public.retyped`), { code: '0A000' });
+    await own.close();
+  } finally {
+    await operator.end();
+  }
+});
+
 test('a right that an operator has taken away is a refusal, and no defect', async () => {
   const work = database.transaction(async (transaction) => {
     await transaction.query(sql`set local role pg_monitor`);

@@ -321,6 +321,8 @@ const QUERY_CANCELED = '57014';
  * for as long as may be.
  */
 const UNAVAILABLE = /^(08|53|57P|58|25006|42501|25P03|25P04|55P03)/;
+/** Where a kept plan is refused whose columns others have given another type meanwhile: of the connection it is the end. */
+const STALE_PLAN = 'RevalidateCachedQuery';
 /** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
 const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
 const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error|Query read timeout/i;
@@ -336,8 +338,10 @@ function unavailable(cause: unknown): DatabaseUnavailable {
 /** Whether the database, and not what it was asked, is the reason of an error of `pg`. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const state = sqlState(error);
-  if (state !== undefined) return UNAVAILABLE.test(state) || state === QUERY_CANCELED;
+  if (error instanceof DatabaseError) {
+    const { code = '', routine } = error;
+    return UNAVAILABLE.test(code) || code === QUERY_CANCELED || routine === STALE_PLAN;
+  }
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
   // What is thrown in a transaction by others has a name, and may quote anything.
