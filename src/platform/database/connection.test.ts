@@ -81,6 +81,18 @@ test('a session with other settings than it has asked for is refused', async () 
   });
 });
 
+test('a database that answers a commit before it is on its disk is refused; one that waits for more is not', async () => {
+  for (const [wanted, isRefused] of [
+    ['off', true],
+    ['remote_apply', false],
+  ] as const) {
+    await withDatabase(`options=${encodeURIComponent(`-c synchronous_commit=${wanted}`)}`, async (database) => {
+      const check = requireSession(database);
+      await (isRefused ? assert.rejects(check, /^Error: .*synchronous_commit is off/) : check);
+    });
+  }
+});
+
 test('a server that takes nobody in is given up', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');

@@ -129,6 +129,17 @@ describe('migrate', () => {
     assert.deepEqual(await ask(there.connection, tables), []);
   });
 
+  test('a database that knows the letters of English only is refused before anything is made in it', async (context) => {
+    const options = await fixture(context, TABLES);
+    const database = `${options.connection.database}_english`;
+    const english = `encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C' template template0`;
+    await ask(options.connection, `create database ${database} ${english}`);
+    const there = { ...options, connection: { ...options.connection, database } };
+    await assert.rejects(migrate(there), /has the character type C, .* lc_ctype 'C\.UTF-8'/);
+    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
+    assert.deepEqual(await ask(there.connection, tables), []);
+  });
+
   test('a database that takes no tables, such as a standby, is refused with a sentence that says so', async (context) => {
     const options = await fixture(context, TABLES);
     await ask(

@@ -134,23 +134,37 @@ async function withClient<Result>(
 ): Promise<Result> {
   const client = await openClient(connection, 'wattline migrate');
   try {
-    const { rows } = await client.query<{ number: string; text: string; encoding: string }>(
-      `select current_setting('server_version_num') as number, current_setting('server_version') as text,
-         current_setting('server_encoding') as encoding`,
-    );
-    if (Number(rows[0]?.number) < OLDEST_SERVER) {
-      throw new Error(`The database runs PostgreSQL ${rows[0]?.text}; Wattline needs 15 or newer.`);
-    }
-    // Whatever a client sends has to fit in, and a length is one in characters.
-    if (rows[0]?.encoding !== 'UTF8') {
-      throw new Error(
-        `The database has the encoding ${rows[0]?.encoding}; Wattline needs one that was created with encoding 'UTF8'.`,
-      );
-    }
+    await refuseUnfit(client);
     await useDefaults(client);
     return await work(client);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** @throws Error with a sentence for the operator, when the database can never serve */
+async function refuseUnfit(client: Client): Promise<void> {
+  const { rows } = await client.query<Record<'number' | 'text' | 'encoding' | 'type' | 'lowered', string>>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as text,
+       current_setting('server_encoding') as encoding, datctype as type, lower('ÄØЖ') as lowered
+     from pg_database where datname = current_database()`,
+  );
+  const [server] = rows;
+  if (server === undefined || Number(server.number) < OLDEST_SERVER) {
+    throw new Error(`The database runs PostgreSQL ${server?.text}; Wattline needs 15 or newer.`);
+  }
+  // Whatever a client sends has to fit in, and a length is one in characters.
+  if (server.encoding !== 'UTF8') {
+    throw new Error(
+      `The database has the encoding ${server.encoding}; Wattline needs one that was created with encoding 'UTF8'.`,
+    );
+  }
+  // Names and e-mail addresses are found whatever their case.
+  if (server.lowered !== 'äøж') {
+    throw new Error(
+      `The database has the character type ${server.type}, which knows no letters but those of English; Wattline needs one ` +
+        "that was created with another, such as by \"template template0 encoding 'UTF8' lc_ctype 'C.UTF-8'\".",
+    );
   }
 }
 
