@@ -266,3 +266,11 @@ export const CANCELLATION_PERIOD = /^P(?!$)([0-9]{1,2}Y)?([0-9]{1,2}M)?([0-9]{1,
 export function isCancellationPeriod(text: string): boolean {
   return CANCELLATION_PERIOD.test(text);
 }
+
+/**
+ * When something counts as changed that was created at an instant: never before, however far a clock was set back since.
+ * All three are `YYYY-MM-DDThh:mm:ssZ`.
+ */
+export function changedAt(createdAt: string, at: string): string {
+  return at < createdAt ? createdAt : at;
+}

@@ -2,7 +2,7 @@
  * One decision about orders in the making, and the few ways in which it changes them. It works on a draft: a copy of the
  * state that lives for one decision only, so that every decision stays a pure function.
  */
-import { berlinDay, deadlineFor } from '../calendar.ts';
+import { berlinDay, changedAt, deadlineFor } from '../calendar.ts';
 import type { DayText, InstantText } from '../market/messages.ts';
 import { latest, midnight } from '../market/state.ts';
 import type { Stage } from '../subscription/lifecycle.ts';
@@ -53,8 +53,8 @@ export function stepReduction(
 
 type Common = Pick<MeterOrder, 'revision' | 'blocked' | 'due_at' | 'updated_at'>;
 
-function stepped({ now }: Draft, { revision }: Common): Common {
-  return { revision: revision + 1, blocked: null, due_at: null, updated_at: now.toString() };
+function stepped({ now }: Draft, { revision, created_at: createdAt }: MeterOrder | Reduction): Common {
+  return { revision: revision + 1, blocked: null, due_at: null, updated_at: changedAt(createdAt, now.toString()) };
 }
 
 /** What says that it is held up from now on. */

@@ -1,4 +1,4 @@
-import { berlinDay } from '#domain/calendar.ts';
+import { berlinDay, changedAt } from '#domain/calendar.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
@@ -110,7 +110,7 @@ function erased(customer: CustomerRow, at: string): CustomerRow {
     last_name: ERASED,
     email: ERASED_EMAIL,
     vat_id: null,
-    updated_at: at,
+    updated_at: changedAt(customer.created_at, at),
     erased_at: at,
   };
 }

@@ -1,3 +1,4 @@
+import { changedAt } from '#domain/calendar.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Transaction } from '#platform/database/pool.ts';
@@ -38,7 +39,8 @@ export async function changeCustomer(
 ): Promise<{ readonly customer: VersionedCustomer; readonly events: readonly string[] }> {
   const changed = CHANGEABLE.filter((name) => edits[name] !== undefined && edits[name] !== before[name]);
   if (changed.length === 0) return { customer: before, events: [] };
-  const customer = { ...before, ...edits, updated_at: formatInstant(context.now) };
+  const updatedAt = changedAt(before.created_at, formatInstant(context.now));
+  const customer = { ...before, ...edits, updated_at: updatedAt };
   const previous = JSON.stringify(Object.fromEntries(changed.map((name) => [name, before[name]])));
   const fields = changed.map((name) => `/${name}`);
   const { version, events } = await writeCustomerChange(context, customer, { type: 'updated', fields, previous });

@@ -89,7 +89,7 @@ export function lowestIdAt(instant: Temporal.Instant, isHidden: boolean): Sql {
   return isHidden ? sql`(select ${lowest}::uuid)` : sql`${lowest}`;
 }
 
-/** So much a clock may have been set back between two changes of one row. */
+/** So much earlier may a row have been changed than created, where an earlier version went by a clock that was set back. */
 export const SET_BACK = { hours: 24 };
 
 /**

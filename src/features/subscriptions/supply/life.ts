@@ -2,6 +2,7 @@
  * One subscription while it is worked on: what is stored of it, and the steps that it takes now, laid out as the rows
  * to write. Pure but for the ids it mints; `store.ts` writes the steps of many lives in one commit.
  */
+import { changedAt } from '#domain/calendar.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { InboundMessage } from '#domain/market/messages.ts';
@@ -201,7 +202,7 @@ function writeStep(
   const after: LifeRow = {
     ...changed,
     event_sequence: before.event_sequence + events.length,
-    updated_at: events.length > 0 ? at : before.updated_at,
+    updated_at: events.length > 0 ? changedAt(before.created_at, at) : before.updated_at,
   };
   const head = { subscriptionId: before.id, revision, now, mintUuid: tools.mintUuid };
   if (input?.type === 'received') life.messages.push(inboundRow(input.message, decision, head));
@@ -363,7 +364,7 @@ export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): v
     next_action: presentAction(stored.id, action),
     revision: stored.revision + 1,
     event_sequence: stored.event_sequence + 1,
-    updated_at: formatInstant(now),
+    updated_at: changedAt(stored.created_at, formatInstant(now)),
   };
   pushEvents(life, stored, after, [{ type: 'subscription.action_required', reason: null }], now, tools, {});
   life.rows.push(after);
