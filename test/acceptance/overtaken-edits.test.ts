@@ -1,11 +1,12 @@
 /** Edits of a subscription whose own search has just come to a market location that somebody else takes in this moment. */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { parseId } from '#domain/identifiers.ts';
+import { formatId, parseId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
 import { uniqueMalo, type Json } from '../support/builders.ts';
 import { published } from '../support/feed.ts';
+import { runCommand } from '../support/live.ts';
+import { until } from '../support/receiver.ts';
 import { meterOnly, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
@@ -35,18 +36,18 @@ async function signUpFound(): Promise<{ readonly id: string; readonly malo: stri
 }
 
 /** Sends a request, and commits that another subscription has the market location once it waits for that. */
-async function overtake(other: Json, malo: string, send: () => Promise<Reply>): Promise<Reply> {
+async function overtake<Result>(other: Json, malo: string, send: () => Promise<Result>): Promise<Result> {
   const { reply } = await service.database.transaction(async (transaction) => {
     await transaction.query(sql`
       update subscriptions set malo = ${malo}, revision = revision + 1 where id = ${parseId('sub', other['id'])}`);
     const reply = send();
-    for (;;) {
+    await until('it waits', async () => {
       const waiting = await service.database.query(sql`
         select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%update subscriptions%'`);
-      if (waiting.length > 0) return { reply };
-      await sleep(10);
-    }
+      return waiting.length > 0;
+    });
+    return { reply };
   });
   return reply;
 }
@@ -101,6 +102,16 @@ describe('an edit while somebody else takes the market location in this moment',
     const { status, json, text } = await overtake(other, malo, order);
     assert.deepEqual([status, json.subscription], [201, id], text);
     assert.equal((await sandbox.read(id)).next_action?.code, 'market_location_taken');
+  });
+
+  test('of an operator is made too', async () => {
+    const other = await sandbox.signUp();
+    const { id, malo } = await signUpFound();
+    const [project] = await service.database.query<{ project_id: string }>(sql`
+      select project_id from subscriptions where id = ${parseId('sub', id)}`);
+    const named = ['--project', formatId('prj', project?.project_id ?? ''), id];
+    const run = await overtake(other, malo, () => runCommand(service, 'market', 'give-up', ...named, '--json'));
+    assert.deepEqual([run.code, run.json.subscription?.status], [0, 'ended'], run.stderr);
   });
 
   test('is refused when the place that it names itself is taken', async () => {
