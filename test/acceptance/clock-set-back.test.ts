@@ -1,10 +1,8 @@
 /** What is changed by a clock that was set back since it was created, by more than any correction of time. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { parseId } from '#domain/identifiers.ts';
-import { sql } from '#platform/database/sql.ts';
 import type { Json } from '../support/builders.ts';
-import { must, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { moveClocks, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const MONDAY = '2037-11-30T09:00:00Z';
@@ -22,9 +20,7 @@ test('counts as changed when it was created, and is found by that', async () => 
   await sandbox.settle();
   const order = must(await sandbox.call('POST', '/meter-orders', { body: { subscription: id } }), 201);
   await service.service.app.reconciler.stop();
-  await service.database.query(sql`
-    update projects set clock_at = clock_at - interval '10 days'
-    where id = (select project_id from subscriptions where id = ${parseId('sub', id)})`);
+  await moveClocks(service, '-10 days');
   must(await sandbox.patch(id, { metadata: { note: 1 } }), 200);
   must(await sandbox.call('PATCH', `/customers/${customer}`, { body: { email: 'new@example.com' } }), 200);
   must(await sandbox.call('POST', `/meter-orders/${order.id}/cancel`), 200);

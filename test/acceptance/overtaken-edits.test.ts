@@ -7,7 +7,7 @@ import { uniqueMalo, type Json } from '../support/builders.ts';
 import { published } from '../support/feed.ts';
 import { runCommand } from '../support/live.ts';
 import { until } from '../support/receiver.ts';
-import { meterOnly, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { meterOnly, moveClocks, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 const MONDAY = '2030-01-07T09:00:00Z';
@@ -29,9 +29,7 @@ async function signUpFound(): Promise<{ readonly id: string; readonly malo: stri
     select memory -> 'under_way' -> 0 -> 'message' ->> 'marketLocation' as malo from market_processes
     where subscription_id = ${parseId('sub', id)}`);
   assert.ok(found !== undefined && found.malo !== null);
-  await service.database.query(sql`
-    update projects set clock_at = clock_at + interval '1 hour'
-    where id = (select project_id from subscriptions where id = ${parseId('sub', id)})`);
+  await moveClocks(service, '1 hour');
   return { id, malo: found.malo };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../support/builders.ts';
 import { openLive } from '../support/live.ts';
 import { eventually } from '../support/process.ts';
-import { berlin, meterOnly, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { berlin, meterOnly, moveClocks, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -340,7 +340,7 @@ describe('who loses the place that the market has found for it, while something 
       must(await sandbox.act(first.id, 'terminate', { reason: 'withdrawal' }), 200);
       const [holder, searching] = [await sandbox.signUp(silent), await sandbox.signUp({ meter, ...silent })];
       await sandbox.settle();
-      await database.query(sql`update projects set clock_at = clock_at + interval '1 hour' where clock_at is not null`);
+      await moveClocks(alone, '1 hour');
       const reply = await database.transaction(async (transaction) => {
         await transaction.query(sql`
           update subscriptions set malo = ${malo}, revision = revision + 1 where id = ${parseId('sub', holder.id)}`);

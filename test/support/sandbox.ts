@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import {
   otherProject,
   signUp,
@@ -98,6 +99,11 @@ export async function openSandbox(
       return found.id;
     },
   };
+}
+
+/** Moves the clocks of all sandbox projects that stand, beneath the service: nothing that is due then happens by that. */
+export async function moveClocks({ database }: TestService, by: string): Promise<void> {
+  await database.query(sql`update projects set clock_at = clock_at + ${by}::interval where clock_at is not null`);
 }
 
 /** The JSON of an answer. @throws when it has another status */
