@@ -117,28 +117,23 @@ describe('migrate', () => {
     ]);
   });
 
-  test('a database in another encoding than UTF-8 is refused before anything is made in it', async (context) => {
-    const options = await fixture(context, TABLES);
-    const database = `${options.connection.database}_ascii`;
-    const encoding = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
-    await ask(options.connection, `create database ${database} ${encoding}`);
-    const there = { ...options, connection: { ...options.connection, database } };
-    await assert.rejects(migrate(there), /has the encoding SQL_ASCII; Wattline needs .* 'UTF8'/);
-    await assert.rejects(pendingMigrations(there), /SQL_ASCII/);
-    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
-    assert.deepEqual(await ask(there.connection, tables), []);
-  });
-
-  test('a database that knows the letters of English only is refused before anything is made in it', async (context) => {
-    const options = await fixture(context, TABLES);
-    const database = `${options.connection.database}_english`;
-    const english = `encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C' template template0`;
-    await ask(options.connection, `create database ${database} ${english}`);
-    const there = { ...options, connection: { ...options.connection, database } };
-    await assert.rejects(migrate(there), /has the character type C, .* lc_ctype 'C\.UTF-8'/);
-    const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
-    assert.deepEqual(await ask(there.connection, tables), []);
-  });
+  const unfit = [
+    ['in another encoding than UTF-8', `encoding 'SQL_ASCII'`, /has the encoding SQL_ASCII; Wattline needs .* 'UTF8'/],
+    ['that knows the letters of English only', `encoding 'UTF8'`, /has the character type C, .* lc_ctype 'C\.UTF-8'/],
+  ] as const;
+  for (const [kind, encoding, refusal] of unfit) {
+    test(`a database ${kind} is refused before anything is made in it`, async (context) => {
+      const options = await fixture(context, TABLES);
+      const database = `${options.connection.database}_unfit`;
+      const english = `locale_provider libc locale 'C' template template0`;
+      await ask(options.connection, `create database ${database} ${encoding} ${english}`);
+      const there = { ...options, connection: { ...options.connection, database } };
+      await assert.rejects(migrate(there), refusal);
+      await assert.rejects(pendingMigrations(there), refusal);
+      const tables = `select from pg_class where relnamespace = 'public'::regnamespace`;
+      assert.deepEqual(await ask(there.connection, tables), []);
+    });
+  }
 
   test('a database that takes no tables, such as a standby, is refused with a sentence that says so', async (context) => {
     const options = await fixture(context, TABLES);
