@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { canDieWithParent } from '#platform/database/embedded-processes.ts';
 import { addCounts, type MetricsSnapshot } from '#platform/metrics.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Work } from '../app.ts';
@@ -91,7 +93,7 @@ export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesse
   return {
     async start() {
       cluster.schedulingPolicy = cluster.SCHED_RR;
-      cluster.setupPrimary({ exec: MAIN, args: ['serve-http'] });
+      prepareForks();
       const reasons = await Promise.all(places.map(begin));
       const reason = reasons.find((found) => found !== null);
       if (reason !== undefined) {
@@ -129,10 +131,32 @@ function emptyPlace(name: string): Place {
   return { name, worker: undefined, pendingSignUps: 0, toldMs: 0, metrics: [], failures: 0, retry: undefined };
 }
 
+/** Has the kernel end what it starts together with this process, however this one ends. */
+const LAUNCHER = '/usr/bin/setpriv';
+const LAUNCHER_ARGUMENTS = ['--pdeathsig', 'KILL', '--'];
+
+/** Says what `fork` is to start: through the launcher where there is one, as what hangs would outlive us and keep the port. */
+function prepareForks(): void {
+  const { execPath, execArgv } = process;
+  const launch = existsSync(LAUNCHER) && canDieWithParent(undefined) ? [...LAUNCHER_ARGUMENTS, execPath] : [];
+  cluster.setupPrimary({ exec: MAIN, args: ['serve-http'], execArgv: [...launch, ...execArgv] });
+}
+
+/** `cluster` starts whatever this process was started by, and has no setting for it. */
+function fork(): Worker {
+  const { execPath } = process;
+  if (cluster.settings.execArgv?.[0] === LAUNCHER_ARGUMENTS[0]) process.execPath = LAUNCHER;
+  try {
+    return cluster.fork();
+  } finally {
+    process.execPath = execPath;
+  }
+}
+
 /** Starts the process of a place. Resolves with `null` when it serves, or with the reason why it ended before. */
 function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: () => void): Promise<string | null> {
   return new Promise((resolve) => {
-    const worker = cluster.fork();
+    const worker = fork();
     const { pid } = worker.process;
     const seen = { hasServed: false, reason: 'a process ended before it could serve HTTP' };
     place.worker = worker;

@@ -236,9 +236,11 @@ describe('two processes on one port', () => {
     await stage.restart();
   });
 
-  test('kill -9 of the first process ends the others, frees the port, and a start works', async () => {
+  test('kill -9 of the first process ends the others, one that hangs too, frees the port, and a start works', async (context) => {
     const pids = [newest('http 1'), newest('http 2')];
     assert.ok(pids.every(isAlive));
+    defer(context, async () => pids.filter(isAlive).forEach((pid) => process.kill(pid, 'SIGKILL')));
+    process.kill(newest('http 2'), 'SIGSTOP');
     await killProcess(stage.service());
     await eventually(() => !pids.some(isAlive), 'no orphan is left');
     // Other threads of a process may hold its sockets for a moment longer.
