@@ -327,3 +327,13 @@ test('a target in absolute form, as a proxy sends it, is that of its path', asyn
   assert.equal(refused?.status, 405);
   assert.match(refused.head ?? '', /^allow: GET, POST, HEAD\r?$/im);
 });
+
+test('who asks for a tunnel is refused in his turn, and his connection closed', async () => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(`${head('GET', '/plans')}CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\nhello`);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 400']);
+  assert.match(text, /"code":"bad_request"/);
+});

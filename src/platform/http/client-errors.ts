@@ -61,6 +61,14 @@ export function answerClientError(
   else latest.once('socket', () => (latest.headersSent ? latest.once('close', end) : end()));
 }
 
+/** Answers who asks for a tunnel (CONNECT), as what is no request here; Node would end the connection without a word. */
+export function refuseTunnel(connection: Connection, requestId: string, docsUrl: string): void {
+  // Node has let go of it, with all that listened to it.
+  connection.on('error', () => connection.destroy()).resume();
+  answerClientError(new Error('CONNECT'), connection, requestId, docsUrl);
+  connection.once('finish', () => connection.destroy());
+}
+
 /** The answer to what never became a request. */
 export function bareProblem(
   definition: ProblemDefinition,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { formatId } from '#domain/identifiers.ts';
@@ -6,7 +7,7 @@ import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import type { Admission } from './admission.ts';
-import { answerClientError, bareProblem } from './client-errors.ts';
+import { answerClientError, bareProblem, refuseTunnel } from './client-errors.ts';
 import type { Answer, Route, StreamedAnswer } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
@@ -141,6 +142,7 @@ export function createHttpServer(
   });
 
   addRoutes(app, { ...dependencies, noteFailure }, routes, plainRoutes);
+  app.server.on('connect', (_request, connection: Socket) => refuseTunnel(connection, newRequestId(), docsUrl));
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
     response.writeHead(status, { ...headers, ...echo(request) });
