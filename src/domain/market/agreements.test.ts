@@ -237,6 +237,70 @@ test('a withdrawal asks for an earlier end although the grid operator has named 
   assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
 });
 
+/** In supply since 2026-11-24, withdrawn on 2026-12-01, of which the grid operator knows: to end on 2026-12-03. */
+function withdrawing(): Life {
+  const life = beginLife();
+  advance(life, instant('2026-12-01T11:00:00Z'));
+  give(life, askFor('withdrawal'));
+  life.deliveries = [];
+  return life;
+}
+
+test('a withdrawal that was refused stays somebody’s task when a later end becomes known, and can be asked anew', () => {
+  for (const later of LATER_ENDS) {
+    const life = withdrawing();
+    hear(life, { kind: 'deregistration_rejection', code: 'A99' }, newest(life, 'deregistration'));
+    hear(life, later);
+    assert.deepEqual([shown(life)[0], life.last.state.endAt], ['deregistration_refused', '2026-12-02T23:00:00Z']);
+    advance(life, instant('2026-12-04T09:00:00Z'));
+    assert.deepEqual([shown(life)[0], life.last.state.endAt], ['deregistration_refused', '2027-02-28T23:00:00Z']);
+    give(life, { type: 'operator_retry' });
+    life.deliveries = [];
+    hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-08' }, newest(life, 'deregistration'));
+    advance(life, instant('2026-12-08T09:00:00Z'));
+    assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn'], later.kind);
+  }
+});
+
+test('a withdrawal that the grid operator answers late counts although a later end has become known', () => {
+  for (const later of LATER_ENDS) {
+    const life = withdrawing();
+    advance(life, instant('2026-12-04T09:00:00Z'));
+    assert.deepEqual([shown(life)[0], life.last.state.endAt], ['deregistration_unanswered', null]);
+    hear(life, later);
+    assert.deepEqual([shown(life)[0], life.last.state.endAt], ['deregistration_unanswered', '2027-02-28T23:00:00Z']);
+    hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-03' }, newest(life, 'deregistration'));
+    advance(life, instant('2026-12-04T10:00:00Z'));
+    assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['ended', '2026-12-02T23:00:00Z'], later.kind);
+  }
+});
+
+test('a later end that becomes known ends a withdrawn supply when nothing else does', () => {
+  const life = withdrawing();
+  advance(life, instant('2026-12-04T09:00:00Z'));
+  hear(life, LATER_ENDS[0]);
+  hear(life, { ...LATER_ENDS[0], end: '2026-12-20' });
+  hear(life, LATER_ENDS[1]);
+  assert.equal(life.last.state.endAt, '2026-12-19T23:00:00Z');
+  advance(life, instant('2026-12-20T09:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('a start whose revocation was refused is ended as soon as it can be, although a later end has become known', () => {
+  for (const later of LATER_ENDS) {
+    const wish = { nextPossibleStart: false, intendedStartDate: '2026-12-15' };
+    const life = beginLife({ concludedAt: '2026-12-01T09:00:00Z', ...wish });
+    advance(life, instant('2026-12-05T10:00:00Z'));
+    give(life, askFor('withdrawal'));
+    life.deliveries = [];
+    hear(life, { kind: 'deregistration_rejection', code: 'A06' }, newest(life, 'deregistration'));
+    hear(life, later);
+    advance(life, instant('2026-12-14T23:00:00Z'));
+    const asked = newest(life, 'deregistration');
+    assert.deepEqual([asked.kind === 'deregistration' && [asked.reason, asked.end]], [['ZT5', '2026-12-17']], later.kind);
+  }
+});
+
 test('a notice for another market location is no end of ours', () => {
   const life = ending();
   hear(life, { ...LATER_ENDS[0], marketLocation: OTHER_MALO });

@@ -5,6 +5,7 @@
 import { berlinDay, deadlineFor, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
 import {
+  boundEnd,
   confirmEnd,
   deregister,
   earliestEnd,
@@ -184,7 +185,7 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
   if (!isOurs(draft.state, marketLocation) || startAt === null) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
   if (endsEarlier(draft, day)) {
-    draft.state.endsAtLatest = day;
+    boundEnd(draft, day);
     commitToEnd(draft);
     return DONE;
   }
@@ -198,11 +199,12 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
   return DONE;
 }
 
-/** Whether an earlier end of ours is on its way to the grid operator, and can be reached yet. */
-function endsEarlier(draft: Draft, day: DayText): boolean {
-  const { end } = draft.state;
-  if (end === null || end.confirmed || end.day >= day || end.day <= today(draft).toString()) return false;
-  return end.sendAt !== null || openQuestions(draft, 'deregistration').length > 0;
+/**
+ * Whether an earlier end is wanted, which the grid operator has yet to confirm. It may be on its way to him, or refused and
+ * somebody's task; its day may have passed, and his answer still count.
+ */
+function endsEarlier({ state: { end } }: Draft, day: DayText): boolean {
+  return end !== null && !end.confirmed && end.day < day;
 }
 
 function startDayOf(startAt: string): DayText {
@@ -243,7 +245,7 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
   }
   answer(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
   if (endsEarlier(draft, message.end)) {
-    draft.state.endsAtLatest = message.end;
+    boundEnd(draft, message.end);
     commitToEnd(draft);
     return DONE;
   }

@@ -269,6 +269,13 @@ export function confirmEnd(draft: Draft, day: DayText): void {
   draft.state.endsAtLatest = last;
 }
 
+/** The grid operator ends the supply himself, later than is wanted: what is wanted goes on, and that is the last day. */
+export function boundEnd(draft: Draft, day: DayText): void {
+  const { end, endsAtLatest = null } = draft.state;
+  draft.state.endsAtLatest = endsAtLatest !== null && endsAtLatest < day ? endsAtLatest : day;
+  if (draft.state.stage === 'ending' && end !== null && isReached(midnight(end.day), draft.now)) finish(draft);
+}
+
 /** The grid operator refuses the end, by a code of E_0607. */
 export function onRejection(draft: Draft, message: InboundMessage<'deregistration_rejection'>): void {
   for (const question of openQuestions(draft, 'deregistration')) {
@@ -373,13 +380,17 @@ export function beginToEnd(draft: Draft): void {
 
 /**
  * The last day is over. Unless the grid operator has confirmed it, supply goes on: until the later day that he has named
- * himself, else the last day is unknown again.
+ * himself, else the last day is unknown again. What was to end it earlier is not forgotten before that day.
  */
 export function finish(draft: Draft): void {
   const { end, endsAtLatest = null } = draft.state;
   if (end?.confirmed === true) endLife(draft, 'supply_ended', end.endReason);
-  else if (endsAtLatest !== null) confirmEnd(draft, endsAtLatest);
-  else draft.state.endAt = null;
+  else if (endsAtLatest === null) draft.state.endAt = null;
+  else if (isReached(midnight(endsAtLatest), draft.now)) confirmEnd(draft, endsAtLatest);
+  else {
+    draft.state.endAt = midnight(endsAtLatest);
+    draft.reason = 'grid_operator';
+  }
 }
 
 /** The first day on which an end could be told the grid operator in time, counted from an instant. */
