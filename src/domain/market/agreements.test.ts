@@ -297,7 +297,11 @@ test('a start whose revocation was refused is ended as soon as it can be, althou
     hear(life, later);
     advance(life, instant('2026-12-14T23:00:00Z'));
     const asked = newest(life, 'deregistration');
-    assert.deepEqual([asked.kind === 'deregistration' && [asked.reason, asked.end]], [['ZT5', '2026-12-17']], later.kind);
+    assert.deepEqual(
+      [asked.kind === 'deregistration' && [asked.reason, asked.end]],
+      [['ZT5', '2026-12-17']],
+      later.kind,
+    );
   }
 });
 
@@ -306,4 +310,63 @@ test('a notice for another market location is no end of ours', () => {
   hear(life, { ...LATER_ENDS[0], marketLocation: OTHER_MALO });
   hear(life, { kind: 'deregistration_rejection', code: 'A99' }, newest(life, 'deregistration'));
   assert.equal(shown(life)[0], 'deregistration_refused');
+});
+
+test('an end that overtakes the confirmation of our start is told once that is known, and ends the supply', () => {
+  const life = quiet();
+  const first = newest(life, 'registration');
+  const overtaking = hear(life, { ...LATER_ENDS[0], end: '2026-12-20' });
+  assert.deepEqual([overtaking.outcome.kind, overtaking.state.stage], ['done', 'registering']);
+  const { events } = hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, first);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['subscription.confirmed'],
+  );
+  life.now = life.now.add({ seconds: 1 });
+  const told = give(life, { type: 'due' });
+  assert.deepEqual(
+    told.events.map(({ type }) => type),
+    ['subscription.terminated'],
+  );
+  assert.equal(life.last.state.endAt, '2026-12-19T23:00:00Z');
+  advance(life, instant('2026-12-20T09:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'superseded']);
+});
+
+test('an end on the day of our start that overtakes its confirmation is another supplier’s start; one before is none of ours', () => {
+  for (const [end, stage] of [
+    ['2026-11-24', 'ended'],
+    ['2026-11-23', 'confirmed'],
+  ] as const) {
+    const life = quiet();
+    hear(life, { ...LATER_ENDS[0], end });
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, newest(life, 'registration'));
+    advance(life, life.now);
+    assert.equal(life.last.state.stage, stage);
+    assert.equal(life.last.state.end, null);
+  }
+});
+
+test('an end that was told of before a registration says nothing of the one after it', () => {
+  const life = quiet();
+  hear(life, { ...LATER_ENDS[0], end: '2026-12-20' });
+  hear(life, { kind: 'registration_rejection', code: 'A07' }, newest(life, 'registration'));
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, newest(life, 'registration'));
+  advance(life, instant('2026-11-25T09:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.end], ['supplying', null]);
+});
+
+test('an end that overtakes the confirmation of a start that was withdrawn meanwhile leaves its revocation under way', () => {
+  const life = quiet();
+  const first = newest(life, 'registration');
+  hear(life, { ...LATER_ENDS[0], end: '2026-12-20' });
+  give(life, askFor('withdrawal'));
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, first);
+  life.deliveries = [];
+  advance(life, life.now);
+  const asked = newest(life, 'deregistration');
+  assert.ok(asked.kind === 'deregistration' && asked.reason === 'ZH2');
+  assert.equal(life.last.state.end?.confirmed, false);
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-24' }, asked);
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
 });

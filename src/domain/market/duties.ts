@@ -179,10 +179,32 @@ function sameName(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** Another supplier takes the location during supply (55037), or on the day of our start. */
+/**
+ * Another supplier takes the location during supply (55037), or on the day of our start. The message may overtake the
+ * confirmation of that start.
+ */
 export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundMessage<'end_notice'>): Outcome {
+  if (isRegistering(draft, marketLocation)) {
+    draft.state.noticedEnd = day;
+    return DONE;
+  }
+  return isOurs(draft.state, marketLocation) ? endByNotice(draft, day) : IGNORED;
+}
+
+/** Ends the supply of which the start is confirmed now, as the grid operator told before; an end before it is none of it. */
+export function endAsNoticed(draft: Draft): void {
+  const { noticedEnd = null, startAt } = draft.state;
+  draft.state.noticedEnd = null;
+  if (noticedEnd !== null && startAt !== null && noticedEnd >= startDayOf(startAt)) endByNotice(draft, noticedEnd);
+}
+
+function isRegistering(draft: Draft, marketLocation: string): boolean {
+  return openQuestions(draft, 'registration').some((question) => question.marketLocation === marketLocation);
+}
+
+function endByNotice(draft: Draft, day: DayText): Outcome {
   const { end, stage, startAt } = draft.state;
-  if (!isOurs(draft.state, marketLocation) || startAt === null) return IGNORED;
+  if (startAt === null) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
   if (endsEarlier(draft, day)) {
     boundEnd(draft, day);
@@ -214,7 +236,7 @@ function startDayOf(startAt: string): DayText {
 /** Another supplier has taken the location before our start (55038). It may overtake the confirmation that it revokes. */
 export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
   const { marketLocation, start } = message;
-  if (openQuestions(draft, 'registration').some((question) => question.marketLocation === marketLocation)) {
+  if (isRegistering(draft, marketLocation)) {
     draft.state.revokedStart = start;
     return DONE;
   }

@@ -28,8 +28,11 @@ export function register(draft: Draft, replaces?: string): void {
   if (marketLocation === null) throw new Error('a registration needs a market location');
   const { day, moved } = startToAskFor(draft);
   requestStart(draft, day, moved);
-  // A revocation that came before this registration says nothing of it; one that is still open it may concern.
-  if (openQuestions(draft, 'registration').length === 0) draft.state.revokedStart = null;
+  // What was told before this registration says nothing of it; one that is still open it may concern.
+  if (openQuestions(draft, 'registration').length === 0) {
+    draft.state.revokedStart = null;
+    if (draft.state.noticedEnd !== undefined) draft.state.noticedEnd = null;
+  }
   const reason = previousSupplier !== null || draft.state.isSwitch ? 'E03' : 'E01';
   const details = replaces === undefined ? { day } : { day, replaces };
   ask(draft, 'registration', { marketLocation, start: day, reason, customerName }, details);

@@ -141,6 +141,8 @@ export interface SupplyState {
   readonly unclearLocation?: string | null;
   /** A start that the grid operator revoked before he confirmed it (messages out of order). */
   readonly revokedStart: DayText | null;
+  /** An end of supply that the grid operator told before he confirmed its start; absent when he has not. */
+  readonly noticedEnd?: DayText | null;
   /** The present supplier has told that this is no move-in. */
   readonly isSwitch: boolean;
   /** How often the same was asked since somebody corrected something. */

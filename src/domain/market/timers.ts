@@ -4,6 +4,7 @@
  */
 import { statusOf } from '../subscription/lifecycle.ts';
 import { cancel, ESCALATION_WORKING_DAYS } from './cancellation.ts';
+import { endAsNoticed } from './duties.ts';
 import { activate, beginToEnd, deregister, finish, sendAgain } from './ending.ts';
 import { identify } from './identification.ts';
 import type { InstantText } from './messages.ts';
@@ -24,7 +25,9 @@ function timersOf(state: SupplyState): readonly Timer[] {
   if (state.sent === 0 && statusOf(stage) === 'pending') {
     return [{ at: state.facts.concludedAt, run: (draft, goOn) => goOn(draft) }];
   }
+  const isNoticed = stage === 'confirmed' && (state.noticedEnd ?? null) !== null;
   return [
+    { at: isNoticed ? state.facts.concludedAt : null, run: endAsNoticed },
     { at: stage === 'ending' ? state.endAt : null, run: finish },
     { at: stage === 'confirmed' ? state.startAt : null, run: activate },
     { at: stage === 'supplying' && state.end !== null ? state.startAt : null, run: beginToEnd },

@@ -238,6 +238,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     gridOperator: supply.gridOperator,
     unclearLocation: null,
     revokedStart: supply.revokedStart,
+    noticedEnd: supply.noticedEnd,
     isSwitch: supply.isSwitch,
     attempts: supply.attempts,
     requestedStart: supply.requestedStart,
