@@ -19,6 +19,8 @@ export interface GatewayMemory {
   readonly shutDown: string | null;
   /** How often each was asked for: by kind of message, for a cancellation also by the id of the supplier. */
   readonly asked: Readonly<Record<string, number>>;
+  /** As what each counts that will be answered yet, by its process number; absent of a life that began without it. */
+  readonly unanswered?: Readonly<Record<string, string>>;
 }
 
 /** What a gateway knows of one life between two decisions. */

@@ -212,6 +212,25 @@ test('a registration is forgotten as long as it is not answered, whatever is tol
   assert.deepEqual(summary(life), ['ended', null, 'withdrawn']);
 });
 
+test('what is taken back before its answer was not asked: the row leads on as it is documented', () => {
+  const rows: readonly [Partial<SupplyFacts>, string][] = [
+    [{ previousSupplier: supplierNamed('Sandbox Supplier – bound') }, 'previous_contract_bound'],
+    [{ previousSupplier: supplierNamed('Sandbox Supplier – doubts authority') }, 'power_of_attorney_doubted'],
+    [{ zip: '99905' }, 'balancing_group_authority_missing'],
+    [{ zip: '99906' }, 'concurrent_registration'],
+    [{ zip: '99935' }, 'previous_supplier_objects'],
+  ];
+  for (const [facts, code] of rows) {
+    const life = beginLife({ ...facts, nextPossibleStart: false, intendedStartDate: '2026-12-10' });
+    for (const intendedStartDate of ['2026-12-11', '2026-12-12']) {
+      advance(life, life.now.add({ hours: 2 }));
+      give(life, { type: 'corrected', changes: { intendedStartDate } });
+    }
+    advance(life, instant('2026-11-26T23:30:00Z'));
+    assert.equal(visibleAction(life.last.state)?.code, code, JSON.stringify(facts));
+  }
+});
+
 test('a shut-down location stays shut down, and what the gateway remembers is plain JSON', () => {
   const life = beginLife({ zip: '99902' });
   for (let round = 0; round < 3; round += 1) {

@@ -29,6 +29,14 @@ export const sandboxGateway: MarketGateway = {
       );
       // What a partner has agreed to forget he does not answer any more.
       deliveries = [...deliveries.filter((each) => !isAnswerTo(each, forgotten)), ...answers];
+      const unanswered = { ...before.unanswered, [message.processNumber]: key };
+      remembered = {
+        ...remembered,
+        asked: forget(remembered.asked, unanswered, forgotten),
+        unanswered: Object.fromEntries(
+          Object.entries(unanswered).filter(([number]) => answeredAt(number, deliveries) !== null),
+        ),
+      };
     }
     return { deliveries, memory: remembered };
   },
@@ -46,6 +54,20 @@ function answeredAt(processNumber: string, deliveries: readonly Delivery[]): str
     .filter((each) => isAnswerTo(each, [processNumber]) && each.message.kind !== 'existing_assignment')
     .map(({ at }) => at);
   return answers.toSorted()[0] ?? null;
+}
+
+/** What is forgotten before it was answered counts as never asked. */
+function forget(
+  asked: GatewayMemory['asked'],
+  unanswered: Readonly<Record<string, string>>,
+  forgotten: readonly string[],
+): GatewayMemory['asked'] {
+  const left = { ...asked };
+  for (const number of forgotten) {
+    const key = unanswered[number];
+    if (key !== undefined) left[key] = Math.max(0, (left[key] ?? 0) - 1);
+  }
+  return left;
 }
 
 function keyOf(message: OutboundMessage): string {
