@@ -225,7 +225,7 @@ export const marketFieldCodes = {
     fix: 'Nothing, or send `next_possible_start: false`.',
   },
   smart_meter_due: {
-    cause: 'A warning of a dry run: from that usage on the law asks for a smart meter.',
+    cause: 'A warning of a dry run: for that usage, or a device that is controlled, the law asks for a smart meter.',
     fix: 'Nothing, or order a `smart-meter`.',
   },
   separate_meter_needed: {

@@ -32,7 +32,7 @@ test('a day before the earliest is warned of, a later one could be sooner, the e
   assert.deepEqual(ask('2026-11-23', true), ['/intended_start_date start_date_ignored']);
 });
 
-test('above 6,000 kWh a meter that is not smart is warned of, unless a smart one is ordered', () => {
+test('above 6,000 kWh, or beside a controlled device, a meter that is not smart is warned of, unless a smart one is ordered', () => {
   const ask = (meterType: string, estimatedUsage: number, ...types: string[]): string[] =>
     said({ meterType, estimatedUsage, productOrders: types.map((type) => ({ type })) });
   assert.deepEqual(ask('analog', 6_001), ['/meter/type smart_meter_due']);
@@ -40,6 +40,9 @@ test('above 6,000 kWh a meter that is not smart is warned of, unless a smart one
   assert.deepEqual(ask('analog', 6_000), []);
   assert.deepEqual(ask('smart', 90_000), []);
   assert.deepEqual(ask('analog', 6_001, 'smart-meter'), []);
+  assert.deepEqual(ask('analog', 3_000, '14a_enwg'), ['/meter/type smart_meter_due']);
+  assert.deepEqual(ask('smart', 3_000, '14a_enwg'), []);
+  assert.deepEqual(ask('analog', 3_000, '14a_enwg', 'smart-meter'), []);
 });
 
 test('module 2 is warned of where it is ordered', () => {

@@ -29,7 +29,10 @@ export interface AdviceFacts {
   readonly productOrders: readonly { readonly type: string; readonly '14a_enwg'?: GridFeeModules }[];
 }
 
-/** Above so many kWh per year a metering point gets a smart meter by law (§ 29 MsbG; market-rules.md §5.3). */
+/**
+ * Above so many kWh per year a metering point gets a smart meter by law, as with a device that is controlled (§ 29 MsbG;
+ * market-rules.md §5.3).
+ */
 const SMART_METER_USAGE_KWH = 6_000;
 
 /** What will come otherwise than the caller may expect. */
@@ -52,8 +55,11 @@ function warnAboutStart({ nextPossibleStart, intendedStart, earliestStart }: Adv
 function warnAboutMeter({ meterType, estimatedUsage, productOrders }: AdviceFacts): Advice[] {
   const isSmart = meterType === null || meterType === 'smart';
   const isOrdered = productOrders.some(({ type }) => type === 'smart-meter');
-  if (isSmart || isOrdered || estimatedUsage === null || estimatedUsage <= SMART_METER_USAGE_KWH) return [];
-  const message = `the metering point operator has to put a smart meter in its place: more than ${SMART_METER_USAGE_KWH} kWh a year (§ 29 MsbG)`;
+  const isControlled = productOrders.some(({ type }) => type === '14a_enwg');
+  const isLarge = estimatedUsage !== null && estimatedUsage > SMART_METER_USAGE_KWH;
+  if (isSmart || isOrdered || !(isLarge || isControlled)) return [];
+  const reason = isLarge ? `more than ${SMART_METER_USAGE_KWH} kWh a year` : 'a device that is controlled (§ 14a EnWG)';
+  const message = `the metering point operator has to put a smart meter in its place: ${reason} (§ 29 MsbG)`;
   return [{ field: '/meter/type', code: 'smart_meter_due', message }];
 }
 
