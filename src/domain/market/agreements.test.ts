@@ -370,3 +370,17 @@ test('an end that overtakes the confirmation of a start that was withdrawn meanw
   hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-24' }, asked);
   assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
 });
+
+test('a partner’s time runs from the receipt that he names, also where it seemed to have passed', () => {
+  const life = quiet({ concludedAt: '2026-11-20T09:00:00Z' });
+  const asked = newest(life, 'registration');
+  advance(life, instant('2026-11-23T11:00:00Z'));
+  assert.equal(shown(life)[0], 'registration_unanswered');
+  hear(life, { kind: 'acknowledgement', receivedAt: '2026-11-20T09:30:00Z' }, asked);
+  assert.equal(shown(life)[0], 'registration_unanswered');
+  hear(life, { kind: 'acknowledgement', receivedAt: '2026-11-23T08:00:00Z' }, asked);
+  assert.equal(life.last.dueAt, life.last.state.questions[0]?.answerBy);
+  assert.equal(shown(life)[0], undefined);
+  advance(life, instant('2026-11-24T12:00:00Z'));
+  assert.equal(shown(life)[0], 'registration_unanswered');
+});

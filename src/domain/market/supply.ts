@@ -17,7 +17,9 @@ import { amend, close, closeAll, draftOf, endLife, eventsOf, openQuestions } fro
 import { receiptOf, remember, requireAction, reverse, step, type Draft } from './draft.ts';
 import {
   answerBy,
+  isReached,
   latest,
+  silenceOf,
   visibleAction,
   type Correctable,
   type Outcome,
@@ -257,10 +259,13 @@ function receiveUnasked(draft: Draft, message: InboundMessage): Outcome {
   return { kind: 'ignored', reason: 'no_change' };
 }
 
-/** The partner says when he received our message: from then on his time runs. */
+/** The partner says when he received our message: from then on his time runs, also where it seemed to have passed. */
 function acknowledge(draft: Draft, question: Question, receivedAt: InstantText): void {
-  if (question.answerBy === null && question.transmitted) return;
   const by = answerBy(question.kind, receiptOf(draft, { receivedAt }));
+  if (question.answerBy === null && question.transmitted) {
+    if (isReached(by, draft.now)) return;
+    if (draft.state.action?.code === silenceOf(question.kind)) draft.state.action = null;
+  }
   amend(draft, question, { transmitted: true, answerBy: by });
   draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
 }
