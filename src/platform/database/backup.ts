@@ -124,6 +124,8 @@ async function* rowsOf(client: Client, { name, columns, foreignColumns }: Copied
     [held, bytes] = [[], 0];
   }
   if (bytes > 0) yield { kind: 'rows', bytes: Buffer.concat(held) };
+  // The last row may have come before the word that it was the last, which says how many there were.
+  await client.query('select');
   return stream.rowCount;
 }
 
