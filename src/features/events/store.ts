@@ -122,11 +122,12 @@ async function findLowerBound(transaction: Transaction, published: string, bound
 /**
  * Positions are counted anew from a later multiple of this on after a restore: whoever has read further before than what
  * was restored misses nothing, and a cursor shows by its position whether the snapshot in it is of this server. Which
- * multiple is a question of the time, so that one backup can be restored twice.
+ * multiple is a question of the time, so that whoever has read on where a backup was restored before misses nothing where it
+ * is restored again.
  */
-const ERA = 1_000_000_000_000n;
-/** An era for each ten minutes: enough until the year 2145. */
-const ERA_SECONDS = 600;
+const ERA = 1_000_000_000n;
+/** An era for each such moment: enough until the year 2145. */
+const ERA_MS = 600;
 
 /**
  * Takes up a feed that comes from another server, whose transactions count otherwise: gives positions to what has none,
@@ -136,7 +137,7 @@ export async function takeUpFeed(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     with state as materialized (
       select ${String(ERA)}::bigint * greatest(
-        last_position / ${String(ERA)}::bigint + 1, floor(extract(epoch from now()) / ${ERA_SECONDS}::integer)::bigint
+        last_position / ${String(ERA)}::bigint + 1, floor(extract(epoch from now()) * 1000 / ${ERA_MS}::integer)::bigint
       ) as beginning
       from event_feed_state for update
     ), forgotten as materialized (
