@@ -61,6 +61,8 @@ const known = {
   listed: '',
   acknowledged: [] as string[],
   later: '',
+  /** From where the same backup was restored before. */
+  elsewhere: '',
   head: '',
   entries: 0,
 };
@@ -168,8 +170,9 @@ async function goesOn(
   assert.ok(before.events.some(({ data }) => data.subscription.id === known.acknowledged.at(-1)));
   const { id } = must(await call('POST', '/subscriptions', signUpBody(source.planId)), 201);
   const isNew = ({ data }: Json): boolean => data.subscription.id === id;
-  // Whoever had read further than what was restored hears of it as well.
-  for (const cursor of [known.cursor, known.listed, known.later, before.cursor]) {
+  // Whoever had read further than what was restored, here or elsewhere, hears of it as well.
+  const elsewhere = known.elsewhere === '' ? [] : [known.elsewhere];
+  for (const cursor of [known.cursor, known.listed, known.later, before.cursor, ...elsewhere]) {
     const { events } = await eventually(async () => {
       const found = await readOn(call, cursor);
       return found.events.some(isNew) ? found : undefined;
@@ -177,6 +180,11 @@ async function goesOn(
     assert.equal(new Set(idsOf(events)).size, events.length, 'nothing is told twice');
     assert.equal(events.filter(isNew).length, 1);
   }
+  for (let index = 0; index < 10; index += 1)
+    must(await call('POST', '/subscriptions', signUpBody(source.planId)), 201);
+  const read = async (): Promise<{ events: Json[]; cursor: string }> => readOn(call, before.cursor);
+  await eventually(async () => (await read()).events.length > 10, 'the feed has those of this place');
+  known.elsewhere = (await read()).cursor;
   const doctor = await cli(settings, 'doctor', '--deep');
   assert.deepEqual(
     doctor.json.checks.filter(({ status }: Json) => status !== 'ok'),
@@ -190,6 +198,23 @@ async function hasWholeLog(settings: Readonly<Record<string, string>>): Promise<
   assert.equal(audit.json.intact, true, JSON.stringify(audit.json.faults));
   assert.ok(audit.json.entries >= known.entries);
 }
+
+test('a backup holds and counts each row, wherever its table ends in what the server sends at once', async () => {
+  const { url, connection } = await emptyDatabase();
+  assert.equal((await cli({ DATABASE_URL: url }, 'restore', file)).code, 0);
+  const backUp = async (name: string): Promise<number> => {
+    const { code, json, stderr } = await cli({ DATABASE_URL: url }, 'backup', join(folder, `${name}.backup`));
+    assert.equal(code, 0, stderr);
+    return json.rows;
+  };
+  await ask(connection, 'create table someones (text text)');
+  const others = await backUp('none');
+  // It sends 8 KiB at once. The table's one row ends a few bytes before, and the word that it is done comes behind.
+  for (let length = 8_160; length <= 8_168; length += 1) {
+    await ask(connection, `truncate someones; insert into someones values (repeat('x', ${length}))`);
+    assert.equal(await backUp(String(length)), others + 1, `a row of ${length}`);
+  }
+});
 
 describe('a restore', () => {
   test('into an external database has everything that was acknowledged, and the service goes on', async (context) => {
@@ -214,7 +239,13 @@ describe('a restore', () => {
   test('leaves out a table that somebody else had made in the same schema, and names it', async () => {
     const shared = await emptyDatabase();
     assert.equal((await cli({ DATABASE_URL: shared.url }, 'restore', file)).code, 0);
-    await ask(shared.connection, 'create table someones as select 1 as id');
+    await ask(
+      shared.connection,
+      `create table someones (id serial primary key, other int generated always as identity);
+       insert into someones default values;
+       create materialized view someones_view as select * from someones;
+       create table someones_parts (id int) partition by list (id)`,
+    );
     const path = join(folder, 'shared.backup');
     assert.equal((await cli({ DATABASE_URL: shared.url }, 'backup', path)).code, 0);
     const { url } = await emptyDatabase();

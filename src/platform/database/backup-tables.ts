@@ -33,16 +33,15 @@ export async function withCopyClient<Result>(
   }
 }
 
-/** The tables of the schema `public` but the one of the migrations, by name. @throws when there is what cannot be copied */
+/** The plain tables of the schema `public` but the one of the migrations, by name. We make nothing else that has rows. */
 export async function readTables(client: Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<{
     name: string;
     columns: string[];
     foreign_columns: string[];
     is_singleton: boolean;
-    kind: string;
   }>(
-    `select relname::text as name, relkind::text as kind,
+    `select relname::text as name,
        array(
          select attname::text from pg_attribute
          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
@@ -57,12 +56,10 @@ export async function readTables(client: Client): Promise<CopiedTable[]> {
          select from pg_attribute where attrelid = pg_class.oid and attname = 'only_row' and not attisdropped
        ) as is_singleton
      from pg_class
-     where relkind in ('r', 'p', 'S', 'm') and relnamespace = 'public'::regnamespace and relname <> 'wattline_migrations'
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'wattline_migrations'
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
      order by relname collate "C"`,
   );
-  const strange = rows.find(({ kind }) => kind !== 'r');
-  if (strange !== undefined) throw new Error(`${strange.name} is no plain table: it was not made by Wattline.`);
   return rows.map(({ name, columns, foreign_columns: foreignColumns, is_singleton: isSingleton }) => {
     return { name, columns, foreignColumns, isSingleton };
   });
