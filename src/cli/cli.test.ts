@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { wallClock } from '#platform/clock.ts';
 import { createKeys } from '#platform/crypto.ts';
+import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
 import { createDatabase } from '#platform/database/pool.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -272,6 +273,11 @@ test('a file that cannot be read is named before anything is opened', async () =
 });
 
 test('the doctor finds what is right and what is not', async () => {
+  const fresh = await cli(['doctor', '--json']);
+  assert.deepEqual([fresh.code, fresh.json.checks[3].status], [0, 'warning'], 'the key opens nothing yet');
+  const started = await open();
+  await keepEncryptionSample(started.database, started.keys);
+  await started.close();
   const healthy = await cli(['doctor', '--json']);
   assert.equal(healthy.code, 0, healthy.stdout);
   assert.deepEqual(

@@ -1,5 +1,4 @@
-import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
-import { sqlState, UNDEFINED_TABLE } from '#platform/database/pool.ts';
+import { checkEncryptionSample } from '#platform/database/encryption-check.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { withDependencies, type CliDependencies, type Command } from './command.ts';
@@ -49,13 +48,9 @@ export const checks: readonly Check[] = [
   {
     name: 'keys',
     async run({ database, keys }) {
-      try {
-        await keepEncryptionSample(database, keys);
-        return { status: 'ok', detail: 'the key opens what is stored' };
-      } catch (error) {
-        if (sqlState(error) !== UNDEFINED_TABLE) throw error;
-        return { status: 'warning', detail: 'nothing is stored yet that the key would open' };
-      }
+      return (await checkEncryptionSample(database, keys))
+        ? { status: 'ok', detail: 'the key opens what is stored' }
+        : { status: 'warning', detail: 'nothing is stored yet that the key would open' };
     },
   },
   {

@@ -5,6 +5,19 @@ import { upgradeBy } from './upgrades-store.ts';
 /** What must be true of events, the feed, webhooks, kept answers and the audit log. */
 export const invariantsOfRecords: readonly Invariant[] = [
   {
+    name: 'states_are_kept',
+    // Many others are judged by these rows, and would hold of nothing without them.
+    promise: 'how far the feed and the audit log have come is written down',
+    prefix: null,
+    violations: sql`
+      select name as id from (values
+        ('event_feed_state', (select count(*) from event_feed_state)),
+        ('audit_chain', (select count(*) from audit_chain)),
+        ('audit_blocks_state', (select count(*) from audit_blocks_state))
+      ) as states (name, count)
+      where count <> 1`,
+  },
+  {
     name: 'events_count_without_gap',
     promise: 'the events of a subscription are numbered from 1 to its event_sequence without a gap',
     prefix: 'sub',

@@ -63,8 +63,8 @@ export const invariantsOfSupply: readonly Invariant[] = [
     violations: sql`
       select held.subscription_id as id
       from held_locations as held
-      join subscriptions as s on s.project_id = held.project_id and s.id = held.subscription_id
-      where s.status = 'ended' or exists (
+      left join subscriptions as s on s.project_id = held.project_id and s.id = held.subscription_id
+      where s.id is null or s.status = 'ended' or exists (
         select from subscriptions as other
         where other.project_id = held.project_id and other.malo = held.malo and other.status <> 'ended'
       )`,
@@ -157,7 +157,7 @@ export const invariantsOfSupply: readonly Invariant[] = [
         )
         or exists (
           select from grid_fee_reductions as o
-          where o.project_id = s.project_id and o.subscription_id = s.id and o.status in ('intended', 'ordered')
+          where o.project_id = s.project_id and o.subscription_id = s.id and o.status not in ('rejected', 'ended')
         )
       )`,
   },

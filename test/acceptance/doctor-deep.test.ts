@@ -1,7 +1,7 @@
 /** `doctor --deep`: silent about whatever the service has written, and names whatever it never would have. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createDatabase, type Database } from '#platform/database/pool.ts';
+import { createDatabase, DatabaseUnavailable, type Database } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { findViolations, invariants, type Violations } from '../../src/cli/invariants-store.ts';
 import { runCli } from '../../src/cli/run.ts';
@@ -28,9 +28,9 @@ before(async () => {
   await liveALife(service, receiver.url);
 });
 
-async function examine(): Promise<{ code: number; json: Json; text: string }> {
+async function examine(by?: Database): Promise<{ code: number; json: Json; text: string }> {
   const { foundation } = service.service;
-  const open = async () => ({ ...foundation, close: async () => {} });
+  const open = async () => ({ ...foundation, database: by ?? foundation.database, close: async () => {} });
   const run = async (...more: readonly string[]): Promise<{ code: number; stdout: string }> => {
     const written = { stdout: '' };
     const output = { stdout: (text: string) => void (written.stdout += text), stderr: () => {} };
@@ -90,6 +90,20 @@ test('finds nothing wrong after a lively life, while the service runs', async ()
   assert.match(text, /^ok {7}events_count_without_gap: the events of .* without a gap \(\d\.\d s\)$/m);
 });
 
+test('looks at a database that is read-only, and writes nothing', async () => {
+  const readOnly: Database = {
+    ...database,
+    query: (statement) => readOnly.transaction((transaction) => transaction.query(statement)),
+    transaction: (work, kind) =>
+      database.transaction(async (transaction) => {
+        await transaction.query(sql`set transaction read only`);
+        return work(transaction);
+      }, kind),
+  };
+  await assert.rejects(readOnly.query(sql`delete from leads`), DatabaseUnavailable);
+  assert.equal((await examine(readOnly)).code, 0);
+});
+
 /** Rows that the checks look at: where there are none, a check that finds nothing has shown nothing. */
 test('the lively life has left rows in every table that the checks look at', async () => {
   const [counts] = await database.query<Record<string, string>>(sql`
@@ -132,6 +146,8 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`insert into held_locations (project_id, malo, subscription_id)
       select project_id, '41373559241', id from subscriptions where id = ${ended}`,
     sql`insert into held_locations (project_id, malo, subscription_id)
+      select project_id, '41373559241', ${nowhere} from subscriptions where id = ${ended}`,
+    sql`insert into held_locations (project_id, malo, subscription_id)
       select project_id, (select malo from subscriptions where id = ${active}), id from subscriptions where id = ${pending}`,
   ],
   one_open_supply_by_meter: [
@@ -163,6 +179,7 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
       cancelled_at = null`,
     sql`update grid_fee_reductions set subscription_id = ${ended}, status = 'intended', end_reason = null
       where id = (select id from grid_fee_reductions limit 1)`,
+    sql`update grid_fee_reductions set status = 'activated', end_reason = null where status = 'ended'`,
   ],
   meter_order_is_told_by_the_last_event: [
     sql`update meter_orders set status = 'created', activated_at = null, cancelled_at = null`,
@@ -189,6 +206,11 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update market_messages set subscription_id = ${nowhere} where subscription_id = ${active}`,
     sql`update product_orders set subscription_id = ${nowhere}
       where id = (select id from product_orders limit 1)`,
+  ],
+  states_are_kept: [
+    sql`delete from event_feed_state`,
+    sql`delete from audit_chain`,
+    sql`delete from audit_blocks_state`,
   ],
   events_count_without_gap: [
     sql`delete from events where subscription_id = ${active} and sequence = 2`,

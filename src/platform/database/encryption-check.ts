@@ -7,10 +7,16 @@ const TEXT = 'wattline';
 
 /** Whether the database was written with a key already. */
 export async function hasEncryptionSample(queryable: Queryable): Promise<boolean> {
+  return (await readSample(queryable)) !== null;
+}
+
+/** Null when there is none, or not even its table. */
+async function readSample(queryable: Queryable): Promise<Buffer | null> {
   try {
-    return (await queryable.query(sql`select from encryption_check`)).length > 0;
+    const [row] = await queryable.query<{ sample: Buffer }>(sql`select sample from encryption_check`);
+    return row?.sample ?? null;
   } catch (error) {
-    if (sqlState(error) === UNDEFINED_TABLE) return false;
+    if (sqlState(error) === UNDEFINED_TABLE) return null;
     throw error;
   }
 }
@@ -22,9 +28,18 @@ export async function hasEncryptionSample(queryable: Queryable): Promise<boolean
 export async function keepEncryptionSample(queryable: Queryable, keys: Keys): Promise<void> {
   await queryable.query(sql`
     insert into encryption_check (sample) values (${keys.encrypt(TEXT, CONTEXT)}) on conflict do nothing`);
-  const [row] = await queryable.query<{ sample: Buffer }>(sql`select sample from encryption_check`);
+  await checkEncryptionSample(queryable, keys);
+}
+
+/**
+ * Checks the key against the sample; false when there is none.
+ * @throws Error when the database was written with another key
+ */
+export async function checkEncryptionSample(queryable: Queryable, keys: Keys): Promise<boolean> {
+  const sample = await readSample(queryable);
+  if (sample === null) return false;
   try {
-    if (row !== undefined && keys.decrypt(row.sample, CONTEXT) === TEXT) return;
+    if (keys.decrypt(sample, CONTEXT) === TEXT) return true;
   } catch {
     // Told below: the cause names nothing that helps.
   }
