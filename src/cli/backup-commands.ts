@@ -42,7 +42,10 @@ const restoreCommand: Command = {
   ].join('\n'),
   async run(_, { operands, openGround, progress }) {
     const file = resolve(operands[0] ?? '');
-    await (await openFile(file)).close();
+    const handle = await openFile(file);
+    const isPlain = await handle.stat().then((found) => found.isFile());
+    await handle.close();
+    if (!isPlain) throw new Error(`${file} is no plain file, which can be read twice`);
     const ground = await openGround();
     try {
       const { connection, keys, migrations: directory } = ground;

@@ -289,6 +289,12 @@ describe('a restore', () => {
     assert.equal(restored.code, 0, restored.stderr);
   });
 
+  test('of what is no plain file, such as a pipe, is refused with a sentence', async () => {
+    const { url } = await emptyDatabase();
+    const { code, json } = await cli({ DATABASE_URL: url }, 'restore', '/dev/null');
+    assert.deepEqual([code, json.error?.message], [1, '/dev/null is no plain file, which can be read twice']);
+  });
+
   test('with another key, or none, is refused', async () => {
     const { url } = await emptyDatabase();
     const other = Buffer.alloc(32, 8).toString('base64');
