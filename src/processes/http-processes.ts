@@ -68,10 +68,12 @@ export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesse
     ended: Promise.withResolvers<void>(),
     counted: Promise.resolve([]),
   };
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  const fork = createFork();
   const places = Array.from({ length: options.count }, (_, index) => emptyPlace(`http ${index + 1}`));
   const isEmpty = (): boolean => places.every(({ worker }) => worker === undefined);
   const begin = (place: Place): Promise<string | null> =>
-    fill(place, options, () => {
+    fill(place, options, fork, () => {
       state.counted = addCounts(state.counted, place.metrics);
       place.metrics = [];
       if (!state.isStopping && state.isStarted) replace(place, options, begin);
@@ -92,8 +94,6 @@ export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesse
   };
   return {
     async start() {
-      cluster.schedulingPolicy = cluster.SCHED_RR;
-      prepareForks();
       const reasons = await Promise.all(places.map(begin));
       const reason = reasons.find((found) => found !== null);
       if (reason !== undefined) {
@@ -135,26 +135,32 @@ function emptyPlace(name: string): Place {
 const LAUNCHER = '/usr/bin/setpriv';
 const LAUNCHER_ARGUMENTS = ['--pdeathsig', 'KILL', '--'];
 
-/** Says what `fork` is to start: through the launcher where there is one, as what hangs would outlive us and keep the port. */
-function prepareForks(): void {
+/**
+ * Starts processes through the launcher, where there is one: one that hung would outlive this one, and keep the port. `cluster`
+ * starts whatever this process was started by, and has no setting for it.
+ */
+function createFork(): () => Worker {
   const { execPath, execArgv } = process;
-  const launch = existsSync(LAUNCHER) && canDieWithParent(undefined) ? [...LAUNCHER_ARGUMENTS, execPath] : [];
+  const isLaunched = existsSync(LAUNCHER) && canDieWithParent(undefined);
+  const launch = isLaunched ? [...LAUNCHER_ARGUMENTS, execPath] : [];
   cluster.setupPrimary({ exec: MAIN, args: ['serve-http'], execArgv: [...launch, ...execArgv] });
-}
-
-/** `cluster` starts whatever this process was started by, and has no setting for it. */
-function fork(): Worker {
-  const { execPath } = process;
-  if (cluster.settings.execArgv?.[0] === LAUNCHER_ARGUMENTS[0]) process.execPath = LAUNCHER;
-  try {
-    return cluster.fork();
-  } finally {
-    process.execPath = execPath;
-  }
+  return () => {
+    process.execPath = isLaunched ? LAUNCHER : execPath;
+    try {
+      return cluster.fork();
+    } finally {
+      process.execPath = execPath;
+    }
+  };
 }
 
 /** Starts the process of a place. Resolves with `null` when it serves, or with the reason why it ended before. */
-function fill(place: Place, { serve, log, wake }: HttpProcessesOptions, onEnd: () => void): Promise<string | null> {
+function fill(
+  place: Place,
+  { serve, log, wake }: HttpProcessesOptions,
+  fork: () => Worker,
+  onEnd: () => void,
+): Promise<string | null> {
   return new Promise((resolve) => {
     const worker = fork();
     const { pid } = worker.process;
