@@ -142,6 +142,14 @@ test('a backup can be read by its owner alone, and stands under its name only wh
   assert.equal(existsSync(`${file}.partial`), false);
 });
 
+test('a backup copies plain tables: nothing else that Wattline makes has rows', async () => {
+  const others = await ask(
+    source.connection,
+    `select relname from pg_class where relkind in ('p', 'S', 'm', 'f') and relnamespace = 'public'::regnamespace`,
+  );
+  assert.deepEqual(others, []);
+});
+
 /** What the service, started on what was restored, must know. */
 async function goesOn(
   settings: Readonly<Record<string, string>>,
