@@ -13,12 +13,13 @@ export interface CopiedTable {
   readonly isSingleton: boolean;
 }
 
-/** A connection of its own, without the limits in time of the service's pool. */
+/** A connection of its own, without the limits in time of the service's pool; whoever it keeps waiting reads its name. */
 export async function withCopyClient<Result>(
   connection: ClientConfig,
+  name: 'wattline backup' | 'wattline restore',
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = await openClient(connection, 'wattline backup');
+  const client = await openClient(connection, name);
   try {
     // The text of a value must not depend on how the server is set up.
     await client.query(

@@ -63,7 +63,7 @@ export async function writeBackup({
       : error;
   });
   try {
-    await withCopyClient(connection, async (client) => {
+    await withCopyClient(connection, 'wattline backup', async (client) => {
       const frames = framesOf(client, keys, createdAt, note);
       await pipeline(
         Readable.from(encodeFrames(frames, keys), { objectMode: false }),

@@ -295,12 +295,33 @@ describe('migrating under difficulties', () => {
       await reader.query('begin; select from one');
       await assert.rejects(
         migrate({ ...options, lockPatienceMs: 0 }),
-        /0003_wide\.sql failed: it did not get its locks; the oldest transaction is that of process \d+ \(forgotten\)/,
+        /0003_wide\.sql failed: no lock was to be had; the oldest transaction is that of process \d+ \(forgotten\)/,
       );
     } finally {
       await reader.end();
     }
     assert.deepEqual(await migrate(options), { applied: ['0003_wide'] });
+  });
+
+  test('whoever starts on a database that is being restored waits for that', async (context) => {
+    const options = await fixture(context, TABLES);
+    await migrate({ ...options, upTo: 1 });
+    const restore = new Client({ ...options.connection, application_name: 'wattline restore' });
+    await restore.connect();
+    try {
+      await restore.query('begin; lock table wattline_migrations in access exclusive mode');
+      await assert.rejects(
+        pendingMigrations(options),
+        /^Error: no lock was to be had; the oldest transaction is that of process \d+ \(wattline restore\)/,
+      );
+      const waiting = Promise.withResolvers<void>();
+      const migrating = migrate({ ...options, log: () => waiting.resolve() });
+      await Promise.race([waiting.promise, migrating]);
+      await restore.query('commit');
+      assert.deepEqual(await migrating, { applied: ['0002_more'] });
+    } finally {
+      await restore.end();
+    }
   });
 
   test('an index is built beside a transaction that stays open for longer than a lock is waited for', async (context) => {

@@ -77,7 +77,8 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   const migrations = await readMigrations(options.directory);
   return withClient(options.connection, async (client) => {
     await waitForLock(client, options.log);
-    const known = await readApplied(client);
+    // A restore has it to itself, and whoever starts on it meanwhile waits.
+    const known = await untilLocked(client, 'the list of migrations', options, () => readApplied(client));
     const pending = compare(migrations, known, options.log).slice(
       0,
       Math.max(0, (options.upTo ?? Infinity) - known.length),
@@ -104,7 +105,9 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
 export async function pendingMigrations(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.directory);
   return withClient(options.connection, async (client) => {
-    return compare(migrations, await readApplied(client), options.log).map(nameOf);
+    const patience = { ...options, lockPatienceMs: 0 };
+    const known = await untilLocked(client, 'the list of migrations', patience, () => readApplied(client));
+    return compare(migrations, known, options.log).map(nameOf);
   });
 }
 
@@ -279,7 +282,7 @@ async function apply(client: Client, migration: Migration, options: MigrateOptio
   try {
     const [firstLine = ''] = migration.text.split('\n', 1);
     if (NO_TRANSACTION.test(firstLine)) await applyByStatement(client, migration, options);
-    else await untilLocked(client, migration, options, () => applyInTransaction(client, migration));
+    else await untilLocked(client, nameOf(migration), options, () => applyInTransaction(client, migration));
   } catch (error) {
     const reason = messageOf(error);
     throw new Error(`The migration ${migration.file} failed: ${reason}${lineOf(migration.text, error)}`, {
@@ -310,7 +313,7 @@ async function applyByStatement(client: Client, migration: Migration, options: M
       await client.query(statement);
       await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     } else {
-      await untilLocked(client, migration, options, () => client.query(statement));
+      await untilLocked(client, nameOf(migration), options, () => client.query(statement));
     }
   }
   const { rows } = await client.query<{ names: string | null }>(
@@ -324,23 +327,22 @@ async function applyByStatement(client: Client, migration: Migration, options: M
 }
 
 /** Does `work`, which undoes itself when it fails, again and again until it gets the locks that it needs. */
-async function untilLocked(
+async function untilLocked<Result>(
   client: Client,
-  migration: Migration,
+  what: string,
   { log, lockPatienceMs = LOCK_PATIENCE_MS }: MigrateOptions,
-  work: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (const begin = performance.now(); ;) {
     try {
-      await work();
-      return;
+      return await work();
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
       const oldest = await describeOldestTransaction(client);
       if (performance.now() - begin > lockPatienceMs) {
-        throw new Error(`it did not get its locks; ${oldest}`, { cause: error });
+        throw new Error(`no lock was to be had; ${oldest}`, { cause: error });
       }
-      log('a migration waits for a lock', { migration: nameOf(migration), reason: oldest });
+      log('a migration waits for a lock', { migration: what, reason: oldest });
       await sleep(LOCK_RETRY_MS);
     }
   }

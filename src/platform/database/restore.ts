@@ -53,9 +53,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   return readFrames(options, async (frames) => {
     const header = await headerOf(frames);
     await requireKnownMigrations({ directory, log: () => {} }, header.migrations);
-    await withCopyClient(connection, requireEmpty);
+    await withCopyClient(connection, 'wattline restore', requireEmpty);
     await migrate({ connection, directory, log: () => {}, upTo: header.migrations.length });
-    const summary = await withCopyClient(connection, (client) => fill(client, header, frames, options));
+    const summary = await withCopyClient(connection, 'wattline restore', (client) =>
+      fill(client, header, frames, options),
+    );
     return { ...summary, createdAt: header.created_at };
   });
 }
