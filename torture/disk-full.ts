@@ -23,6 +23,8 @@ const LIMIT_MS = 5_000;
 /** PostgreSQL recovers from a crash on the way, and its owner looks for room once a second. */
 const RECOVERY_LIMIT_MS = 10_000;
 const WATCH_MS = 200;
+/** So long after a refusal the service says that it is not ready, at least. */
+const TOLD_MS = 1_000;
 /** What finds no room: tables first, and the log as well once PostgreSQL has used up what it holds in reserve. */
 const KINDS = ['tables', 'the log'] as const;
 type Kind = (typeof KINDS)[number];
@@ -86,10 +88,14 @@ async function playOne(
   if (kind === 'the log') await exhaustLog(stage, descriptor);
   const from = performance.now();
   const unhealthy: number[] = [];
+  const ready: number[] = [];
   while (performance.now() < from + milliseconds) {
     fill(descriptor);
-    const health = await statusOf(stage, '/health');
+    const refused = signUps.findLast(({ status }) => status === 503)?.endedAt ?? 0;
+    const isRefusing = performance.now() < refused + TOLD_MS;
+    const [health, readiness] = await Promise.all([statusOf(stage, '/health'), statusOf(stage, '/ready')]);
     if (health !== 200) unhealthy.push(health);
+    if (isRefusing && readiness !== 503) ready.push(readiness);
     await sleep(WATCH_MS);
   }
   const free = statfsSync(folder).bavail;
@@ -123,6 +129,7 @@ async function playOne(
     ),
     atMost(`${when}: longest time to an answer`, slowest, LIMIT_MS),
     none(`${when}: times /health did not answer 200`, unhealthy),
+    none(`${when}: times /ready did not answer 503 while sign-ups were refused`, ready),
     {
       name: `${when}: starts of PostgreSQL in ${Math.round((returned - begin) / 1000)} s`,
       value: String(started),

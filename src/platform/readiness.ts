@@ -1,6 +1,6 @@
 /** What readiness depends on. */
 export interface Readiness {
-  /** Resolves when the database answers and its migrations are applied; rejects otherwise. */
+  /** Resolves when the database answers, takes what is written, and its migrations are applied; rejects otherwise. */
   readonly checkDatabase: () => Promise<void>;
   /** Whether the service is shutting down. */
   readonly isDraining: () => boolean;
@@ -36,7 +36,10 @@ export async function isReady({ checkDatabase, isDraining }: Readiness): Promise
     await Promise.race([checkDatabase(), late.promise]);
     return { ready: true };
   } catch {
-    return { ready: false, reason: 'the database is not available or its migrations are not applied' };
+    return {
+      ready: false,
+      reason: 'the database is not available, takes no writes, or its migrations are not applied',
+    };
   } finally {
     clearTimeout(timer);
   }

@@ -6,7 +6,7 @@ import { sql } from '#platform/database/sql.ts';
 import { createOwned, type Owned } from '#test/support/access-owner.ts';
 import { accessRows } from '#test/support/access-table.ts';
 import { addWaitingDeliveries } from '#test/support/deliveries.ts';
-import { eventually } from '#test/support/process.ts';
+import { ask, eventually } from '#test/support/process.ts';
 import { startProxy, type Proxy } from '#test/support/proxy.ts';
 import { send, startService, type TestService } from '#test/support/service.ts';
 
@@ -116,6 +116,27 @@ test('every request is refused within five seconds while the database is out of 
     expectInTime(answers);
     assert.deepEqual([health?.status, ready?.status], [200, 503], name);
     await expectBack(name);
+  }
+});
+
+test('a database that takes no writes is read from, and the service is not ready until it takes them', async () => {
+  const readyStatus = async (): Promise<number> => (await send(service.baseUrl, 'GET', '/ready')).status;
+  const path = `/subscriptions/${mine.subscription}`;
+  const name = service.connection.database;
+  for (const [setting, ready, patched] of [
+    ['on', 503, 503],
+    ['off', 200, 200],
+  ] as const) {
+    await ask(
+      { ...service.connection, options: '-c default_transaction_read_only=off' },
+      `alter database "${name}" set default_transaction_read_only = ${setting}`,
+    );
+    proxy.cut();
+    proxy.release();
+    await eventually(async () => (await readyStatus()) === ready, `/ready answers ${ready}`);
+    const changed = await service.call('PATCH', path, { body: { metadata: { setting } } });
+    assert.equal(changed.status, patched);
+    assert.equal((await service.call('GET', path)).status, 200);
   }
 });
 

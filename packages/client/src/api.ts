@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Read readiness
-         * @description Whether the database is reachable, its migrations are applied, and the service is not shutting down.
+         * @description Whether the database is reachable and takes writes, its migrations are applied, and the service is not shutting down.
          */
         get: operations["readReadiness"];
         put?: never;

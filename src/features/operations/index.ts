@@ -58,7 +58,7 @@ export const operationsPaths = {
       tags: ['Operations'],
       summary: 'Read readiness',
       description:
-        'Whether the database is reachable, its migrations are applied, and the service is not shutting down.',
+        'Whether the database is reachable and takes writes, its migrations are applied, and the service is not shutting down.',
       security: [],
       responses: {
         200: { description: 'Requests are welcome.', headers: headersNamed([]), content: status('ready') },

@@ -42,6 +42,8 @@ export interface Database extends Queryable {
     kind?: TransactionKind,
     subject?: string,
   ): Promise<Result>;
+  /** Whether there was no room on its disk for something within the last moments. */
+  isFull(): boolean;
   /** Connections in all, idle, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -97,6 +99,8 @@ export interface DatabaseOptions {
 const QUERY_TIMEOUT_MS = 3_900;
 const CONNECT_TIMEOUT_MS = 3_600;
 const STATEMENT_TIMEOUT_MS = 3_600;
+/** So long a database is taken for full after it has said so, because what is read from it does not tell. */
+const FULL_MS = 2_000;
 /** Longer than a statement of a transaction ever is behind the one before. */
 const SILENCE_MS = 10_000;
 /** What lies between us and the database may forget a connection that nobody uses. */
@@ -152,6 +156,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = new Map<string, Named>();
 
+  let fullUntil = -Infinity;
+  const rethrow = (error: unknown): never => {
+    if (sqlState(error) === DISK_FULL) fullUntil = performance.now() + FULL_MS;
+    throw isUnavailable(error) ? unavailable(error) : error;
+  };
   const room = createRoom(pool, options.maxConnections);
   const patience = createPatience();
   const turns = createTurns(patience);
@@ -256,6 +265,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
+    isFull: () => performance.now() < fullUntil,
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       // The server may end, too, before it has heard that its connections are given up.
@@ -313,6 +323,7 @@ function nameOf(names: Map<string, Named>, text: string, generation: number | 'b
 
 /** SQLSTATE of a connection that others, or those that are there already, have left no room for. */
 const TOO_MANY_CONNECTIONS = '53300';
+const DISK_FULL = '53100';
 /** SQLSTATE of a statement that our own timeout ended. */
 const QUERY_CANCELED = '57014';
 /**
@@ -326,10 +337,6 @@ const STALE_PLAN = 'RevalidateCachedQuery';
 /** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
 const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
 const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error|Query read timeout/i;
-
-function rethrow(error: unknown): never {
-  throw isUnavailable(error) ? unavailable(error) : error;
-}
 
 function unavailable(cause: unknown): DatabaseUnavailable {
   return new DatabaseUnavailable('the database is not available', { cause });
