@@ -198,6 +198,7 @@ test('a value that only the service can refuse is a wrong call, too', async () =
     [['project', 'create', '--name', ' ', '--mode', 'live'], /--name must/],
     [[...create, '--scopes', 'admin'], /--scopes must be one or both of/],
     [[...create, '--expires', '2020-01-01'], /--expires must be in the future/],
+    [[...create, '--expires', '+200000-01-01T00:00:00Z'], /--expires must be before the year 10000/],
   ];
   for (const [argv, message] of calls) {
     const run = await cli(argv);

@@ -207,6 +207,9 @@ export async function revokeCredential(
   return found ? { ok: true } : { ok: false, reason: 'not_found' };
 }
 
+/** Years of five digits are written otherwise everywhere. */
+const LAST_EXPIRY = Temporal.Instant.from('9999-12-31T23:59:59Z');
+
 function checkCredential(input: CredentialInput, now: Temporal.Instant): InvalidInput | null {
   const { name, scopes, expiresAt, clientId, clientSecret } = input;
   const isScope = (text: string): boolean => SCOPES.some((scope) => scope === text);
@@ -215,6 +218,9 @@ function checkCredential(input: CredentialInput, now: Temporal.Instant): Invalid
   }
   if (expiresAt !== undefined && Temporal.Instant.compare(expiresAt, now) <= 0) {
     return invalidInput('expiresAt', 'must be in the future');
+  }
+  if (expiresAt !== undefined && Temporal.Instant.compare(expiresAt, LAST_EXPIRY) > 0) {
+    return invalidInput('expiresAt', 'must be before the year 10000');
   }
   if (clientId !== undefined && !CLIENT_ID.test(clientId)) {
     return invalidInput('clientId', 'must be 1 to 200 characters of A-Z, a-z, 0-9, _ and -');
