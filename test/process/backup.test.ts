@@ -332,4 +332,12 @@ describe('a restore', () => {
       { tables: '1' },
     ]);
   });
+
+  test('into our tables, still empty, beside one of somebody else is refused as not empty', async () => {
+    const shared = await emptyDatabase();
+    await ask(shared.connection, 'create table someones (id integer)');
+    const refused = await cli({ DATABASE_URL: shared.url }, 'restore', file);
+    assert.deepEqual([refused.code, refused.json.error.reason], [1, 'not_empty']);
+    assert.match(refused.json.error.message, /has someones\./);
+  });
 });

@@ -189,7 +189,9 @@ async function load(
     summary.rows += rows;
     report(table, rows);
   }
-  if (missing.size > 0) throw new DamagedBackup(`The backup lacks ${[...missing].join(', ')}.`);
+  // The backup has all that its migrations make.
+  if (missing.size > 0)
+    throw new NotEmpty(`The database is not empty: it has ${[...missing].join(', ')}. Give an empty one.`);
   return summary;
 }
 
