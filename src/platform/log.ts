@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { openDestination } from './log-destination.ts';
 
 export type { Logger } from 'pino';
 
@@ -6,44 +7,32 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Logs of one process share what waits to be written. */
+const destinations: { 1?: DestinationStream; 2?: DestinationStream } = {};
+
 /**
  * The log: one JSON object a line on standard output. Callers hand it ids, codes and figures, never names, e-mails,
  * IBANs, tokens or bodies; errors are cut to type, message, code and stack, because those of the database carry rows.
  */
-export function createLog(level: LogLevel, destination: 1 | 2 = 1): Logger {
+export function createLog(level: LogLevel, descriptor: 1 | 2 = 1): Logger {
   return pino(
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })}"`,
+      timestamp: time,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    openDestination(destination),
+    (destinations[descriptor] ??= openDestination({ descriptor, tellLost })),
   );
 }
 
-/**
- * Where lines go. One that cannot be written, such as to a disk that is full or a terminal that is gone, is forgotten: it must
- * not end the service, and what waited to be written would fill the memory.
- */
-function openDestination(dest: 1 | 2): DestinationStream {
-  const open = (): DestinationStream =>
-    pino.destination({ dest, sync: true }).on('error', (error: NodeJS.ErrnoException) => {
-      // Nobody will read any more of it, and pino writes no more.
-      if (error.code === 'EPIPE') return;
-      state.stream = open();
-      state.isTorn = true;
-    });
-  const state = { stream: open(), isTorn: false };
-  return {
-    write(line) {
-      // Of the last line a part may have been written.
-      const text = state.isTorn ? `\n${line}` : line;
-      state.isTorn = false;
-      state.stream.write(text);
-    },
-  };
+function tellLost(lost: number): string {
+  return `{"level":"warn"${time()},"lost":${lost},"msg":"lines of the log were lost, because nobody read them"}\n`;
+}
+
+function time(): string {
+  return `,"time":"${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })}"`;
 }
 
 /** What of an error may be logged: PostgreSQL's `detail` and `where`, and causes' messages with values, stay out. */

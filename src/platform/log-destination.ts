@@ -1,0 +1,98 @@
+import { fstatSync, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+
+/** So much waits for a reader who stands still; what comes then is lost. */
+const MAX_WAITING_BYTES = 1024 ** 2;
+const LOOK_AGAIN_MS = 50;
+
+/** Settings of `openDestination`. */
+export interface DestinationOptions {
+  /** Standard output or standard error. */
+  readonly descriptor: 1 | 2;
+  /** A line that says of so many lines that they are lost. */
+  readonly tellLost: (count: number) => string;
+}
+
+/**
+ * Where lines go, at once, so that the last words of a process are not lost with it. A reader who stands still, as that of a
+ * pipe does when its disk is full, must not have the service stand still as well, and a line that cannot be written must
+ * not end it, nor fill the memory.
+ */
+export function openDestination({ descriptor, tellLost }: DestinationOptions): DestinationStream {
+  neverWait(descriptor);
+  const state: State = { waiting: [], bytes: 0, lost: 0, isTorn: false, isGone: false, timer: undefined };
+  /** Gives what of it could not be written yet. */
+  const put = (bytes: Buffer): Buffer | null => {
+    let offset = 0;
+    try {
+      while (offset < bytes.length) offset += writeSync(descriptor, bytes, offset);
+      return null;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'EAGAIN') return bytes.subarray(offset);
+      // Nobody will read any more of it.
+      state.isGone ||= code === 'EPIPE';
+      state.isTorn ||= offset > 0;
+      return null;
+    }
+  };
+  const flush = (): void => {
+    for (let [next] = state.waiting; next !== undefined; [next] = state.waiting) {
+      const rest = put(next);
+      state.bytes -= next.length - (rest?.length ?? 0);
+      if (rest !== null) {
+        state.waiting[0] = rest;
+        return;
+      }
+      state.waiting.shift();
+    }
+    if (state.lost > 0) {
+      const line = tellLost(state.lost);
+      state.lost = 0;
+      write(line);
+    }
+  };
+  const wait = (): void => {
+    state.timer ??= setTimeout(() => {
+      state.timer = undefined;
+      flush();
+      if (state.waiting.length > 0) wait();
+    }, LOOK_AGAIN_MS).unref();
+  };
+  const write = (line: string): void => {
+    if (state.isGone) return;
+    // Of the last line a part may have been written.
+    const bytes = Buffer.from(state.isTorn ? `\n${line}` : line);
+    state.isTorn = false;
+    const rest = state.waiting.length > 0 ? bytes : put(bytes);
+    if (rest === null) return;
+    if (state.bytes + rest.length > MAX_WAITING_BYTES && rest.length === bytes.length) {
+      state.lost += 1;
+      return;
+    }
+    state.waiting.push(rest);
+    state.bytes += rest.length;
+    wait();
+  };
+  process.once('exit', flush);
+  return { write };
+}
+
+interface State {
+  /** Lines, the first of which may be the rest of one. */
+  readonly waiting: Buffer[];
+  bytes: number;
+  /** Lines that found no room among those that wait. */
+  lost: number;
+  /** The next line begins with a line end. */
+  isTorn: boolean;
+  isGone: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Has the kernel say at once that a pipe is full. Node sets that for its own streams, and has nothing else that sets it. */
+function neverWait(descriptor: 1 | 2): void {
+  const what = fstatSync(descriptor);
+  if (!what.isFIFO() && !what.isSocket()) return;
+  void (descriptor === 1 ? process.stdout : process.stderr);
+}
