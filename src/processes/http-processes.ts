@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { canDieWithParent } from '#platform/database/embedded-processes.ts';
+import { messageOf } from '#platform/message-of.ts';
 import { addCounts, type MetricsSnapshot } from '#platform/metrics.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Work } from '../app.ts';
@@ -162,9 +163,29 @@ function fill(
   onEnd: () => void,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    const worker = fork();
+    const seen = { hasServed: false, hasEnded: false, reason: 'a process ended before it could serve HTTP' };
+    const end = (details: Readonly<Record<string, unknown>>, level: 'info' | 'error'): void => {
+      if (seen.hasEnded) return;
+      seen.hasEnded = true;
+      const reason = seen.hasServed ? undefined : seen.reason;
+      log[level]({ child: place.name, ...details, reason }, 'a process has ended');
+      Object.assign(place, { worker: undefined, pendingSignUps: 0, failures: seen.hasServed ? 0 : place.failures + 1 });
+      resolve(seen.hasServed ? null : seen.reason);
+      onEnd();
+    };
+    /** There is no room for another process, or no file for it to be talked to; later there may be. */
+    const cannotStart = (error: unknown): void => {
+      seen.reason = `a process could not be started: ${messageOf(error)}`;
+      end({ err: error }, 'error');
+    };
+    let worker: Worker;
+    try {
+      worker = fork();
+    } catch (error) {
+      cannotStart(error);
+      return;
+    }
     const { pid } = worker.process;
-    const seen = { hasServed: false, reason: 'a process ended before it could serve HTTP' };
     place.worker = worker;
     worker.on('message', (message: FromHttp) => {
       switch (message.kind) {
@@ -191,17 +212,14 @@ function fill(
           return;
       }
     });
-    worker.on('error', (error) => log.warn({ err: error, child: place.name }, 'a process could not be told'));
-    worker.once('exit', (code: number | null, signal: string | null) => {
-      const level = code === 0 ? 'info' : 'error';
-      log[level](
-        { child: place.name, pid, code, signal, reason: seen.hasServed ? undefined : seen.reason },
-        'a process has ended',
-      );
-      Object.assign(place, { worker: undefined, pendingSignUps: 0, failures: seen.hasServed ? 0 : place.failures + 1 });
-      resolve(seen.hasServed ? null : seen.reason);
-      onEnd();
+    worker.on('error', (error) => {
+      // Of one that never was, nothing else is heard.
+      if (pid === undefined) cannotStart(error);
+      else log.warn({ err: error, child: place.name }, 'a process could not be told');
     });
+    worker.once('exit', (code: number | null, signal: string | null) =>
+      end({ pid, code, signal }, code === 0 ? 'info' : 'error'),
+    );
     tell(worker, { kind: 'serve', name: place.name, ...serve });
   });
 }

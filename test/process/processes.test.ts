@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -224,6 +225,24 @@ describe('two processes on one port', () => {
       [from],
     );
     assert.equal(row?.count, acknowledged.size);
+  });
+
+  test('one that could not be started, for want of files, is started when there are some', async (context) => {
+    const pids = [newest('http 1'), newest('http 2')];
+    const main = stage.service().child.pid ?? 0;
+    const [, most = ''] = /^Max open files +(\d+)/m.exec(readFileSync(`/proc/${main}/limits`, 'utf8')) ?? [];
+    const limitFiles = (limit: string): Buffer =>
+      execFileSync('prlimit', ['--pid', String(main), `--nofile=${limit}:`]);
+    defer(context, async () => void limitFiles(most));
+    limitFiles('3');
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    const inVain = (child: string): boolean =>
+      logged().some((line) => line['child'] === child && /could not be started: .*EMFILE/.test(String(line['reason'])));
+    await eventually(() => inVain('http 1') && inVain('http 2'), 'both were started in vain');
+    limitFiles(most);
+    const serveAnew = (): boolean => !pids.includes(newest('http 1')) && !pids.includes(newest('http 2'));
+    await eventually(serveAnew, 'both serve again');
+    assert.equal((await send(stage.url, 'GET', '/plans', { token: stage.site.token })).status, 200);
   });
 
   test('an interrupt of all of them at once, as from a keyboard, ends all in order', async () => {
