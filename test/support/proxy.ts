@@ -12,6 +12,8 @@ export interface Proxy {
   hold(): void;
   /** Lets go what was held, and everything to come. */
   release(): void;
+  /** From now on nothing arrives on the connections that there are; new ones are as ever. */
+  forget(): void;
   /** Ends all connections, and lets none be made until `release`. */
   cut(): void;
   /** Ends each connection once the server has sent so many bytes more on it. */
@@ -23,6 +25,7 @@ export interface Proxy {
 interface Pipe {
   push(chunk: Buffer): void;
   flush(): void;
+  forget(): void;
 }
 
 /** Stands before a database server; until told otherwise it passes everything on. */
@@ -31,12 +34,17 @@ export async function startProxy({ host = '', port = 5432, user = '', database =
   const pairs = new Set<{ readonly sockets: readonly Socket[]; readonly pipes: readonly Pipe[]; bytesLeft: number }>();
   const pipeTo = (target: Socket): Pipe => {
     const kept: Buffer[] = [];
+    let isForgotten = false;
     const flush = (): void => {
       if (!state.isHeld) for (const chunk of kept.splice(0)) target.write(chunk);
     };
     return {
       flush,
+      forget() {
+        isForgotten = true;
+      },
       push(chunk) {
+        if (isForgotten) return;
         kept.push(chunk);
         flush();
       },
@@ -77,6 +85,9 @@ export async function startProxy({ host = '', port = 5432, user = '', database =
     url: `postgres://${encodeURIComponent(user)}@127.0.0.1:${own}/${database}`,
     slow: (milliseconds) => void (state.delayMs = milliseconds),
     hold: () => void (state.isHeld = true),
+    forget() {
+      for (const { pipes } of pairs) for (const pipe of pipes) pipe.forget();
+    },
     release() {
       Object.assign(state, { delayMs: 0, isHeld: false, isCut: false, bytesLeft: Infinity });
       for (const pair of pairs) {

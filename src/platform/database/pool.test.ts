@@ -8,7 +8,9 @@ import { after, before, test, type TestContext } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { defer, temporaryFolder } from '#test/support/process.ts';
+import { startProxy } from '#test/support/proxy.ts';
 import { within } from '../deadline.ts';
+import { connectionOf } from './connection.ts';
 import { createDatabase, DatabaseUnavailable, TookTooLong, type Database, type TransactionKind } from './pool.ts';
 import { sql } from './sql.ts';
 
@@ -320,6 +322,37 @@ test('where the server takes fewer connections than we may open, those that are 
   await assert.rejects(another.query(sql`select 1`), DatabaseUnavailable);
   await another.close();
   await own.close();
+});
+
+test('when the network has forgotten the connections, one query is given up, and no other is sent into the void', async (context) => {
+  const proxy = await startProxy(testDatabase.connection);
+  const own = createDatabase({ connection: connectionOf(proxy.url), maxConnections: 4, onIdleError: () => {} });
+  defer(context, async () => {
+    await proxy.close();
+    await own.close();
+  });
+  await Promise.all(Array.from({ length: 4 }, () => own.query(sql`select pg_sleep(0.1)`)));
+  assert.equal(own.counts().total, 4);
+  proxy.forget();
+  await assert.rejects(own.query(sql`select 1`), DatabaseUnavailable);
+  await Promise.all(Array.from({ length: 4 }, () => own.query(sql`select 1`)));
+});
+
+test('settings of a role or database, whatever they are, do not change what is stored and read', async (context) => {
+  const { connection } = testDatabase;
+  const own = new Client(connection);
+  await own.connect();
+  defer(context, () => own.end());
+  const settings = ['array_nulls = off', 'extra_float_digits = -15'];
+  for (const setting of settings) await own.query(`alter database "${connection.database}" set ${setting}`);
+  const database = createDatabase({ connection, maxConnections: 1, onIdleError: () => {} });
+  const [row] = await database.query(sql`
+    select ${['a', null]}::text[] as list, extract(epoch from timestamptz '2026-11-25 12:34:56.789+00')::float8 as at`);
+  await database.close();
+  for (const setting of settings) {
+    await own.query(`alter database "${connection.database}" reset ${setting.split(' ')[0]}`);
+  }
+  assert.deepEqual(row, { list: ['a', null], at: 1_795_610_096.789 });
 });
 
 test('all waits of one caller end at his deadline together, and nothing is committed after it', async () => {

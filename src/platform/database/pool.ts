@@ -128,7 +128,7 @@ const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
  */
 export const SESSION = [
   String.raw`-c search_path=public -c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed`,
-  '-c jit=off -c enable_seqscan=off',
+  '-c jit=off -c enable_seqscan=off -c array_nulls=on -c extra_float_digits=1',
   `-c idle_in_transaction_session_timeout=${SILENCE_MS}`,
   `-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=${SILENCE_MS}`,
 ].join(' ');
@@ -157,6 +157,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   const names = new Map<string, Named>();
 
   let fullUntil = -Infinity;
+  /** Before that, a connection was silent for longer than the server lets a statement take: others may be lost, too. */
+  let silentSince = -Infinity;
   const rethrow = (error: unknown): never => {
     if (sqlState(error) === DISK_FULL) fullUntil = performance.now() + FULL_MS;
     throw isUnavailable(error) ? unavailable(error) : error;
@@ -173,7 +175,10 @@ export function createDatabase(options: DatabaseOptions): Database {
       const take = (): void =>
         pool.connect((error, client) => {
           if (client === undefined && sqlState(error) === TOO_MANY_CONNECTIONS && room.shrink()) take();
-          else if (!isAwaited()) client?.release();
+          else if (client instanceof ClientInTime && client.answeredAt < silentSince) {
+            client.release(new Error('the connection may be forgotten'));
+            take();
+          } else if (!isAwaited()) client?.release();
           else if (client === undefined) reject(error ?? new Error('connection error'));
           else resolve(client);
         });
@@ -192,9 +197,15 @@ export function createDatabase(options: DatabaseOptions): Database {
         reject(new Error('timeout: there is no time left for a query'));
         return;
       }
-      const isAwaited = patience.watch(until, () => reject(new Error('timeout: the query was not answered')));
+      const asked = performance.now();
+      const isAwaited = patience.watch(until, () => {
+        const now = performance.now();
+        if (now - asked >= STATEMENT_TIMEOUT_MS) silentSince = now;
+        reject(new Error('timeout: the query was not answered'));
+      });
       client.query(query, (error: Error | null, result) => {
         if (!isAwaited()) return;
+        if (client instanceof ClientInTime) client.answeredAt = performance.now();
         if (error === null) resolve(result);
         else reject(error);
       });
@@ -284,6 +295,9 @@ function beginningOf(kind: TransactionKind): string {
 
 /** Takes as long as `CONNECT_TIMEOUT_MS` to connect; told to the pool, the same would have it set a timer for each request. */
 class ClientInTime extends Client {
+  /** When it was last heard of, as by `performance.now()`. */
+  answeredAt = performance.now();
+
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   }
