@@ -76,6 +76,8 @@ async function runService(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Of a terminal that is closed.
+  process.on('SIGHUP', stop);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const service = await starting;
   log.info({ url: service.url }, 'listening');
@@ -99,6 +101,8 @@ async function runHttpProcess(): Promise<void> {
   const stop = (): void => void setTimeout(() => stopping.abort(), ALONE_AFTER_MS);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Of a terminal that is closed.
+  process.on('SIGHUP', stop);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const send = (message: FromHttp): Promise<void> =>
     new Promise((resolve) => {
