@@ -192,6 +192,125 @@ test('a supplier whose contract a cancellation does not concern is the customerâ
   assert.deepEqual(shown(elsewhere).slice(0, 2), ['registration_refused', 'operator']);
 });
 
+const PREVIOUS = supplierNamed('Previous Supplier');
+const REMOVED = { type: 'corrected', changes: { previousSupplier: null } } as const;
+const GIVEN_AGAIN = { type: 'corrected', changes: { previousSupplier: PREVIOUS } } as const;
+const ANOTHER = { type: 'corrected', changes: { previousSupplier: supplierNamed('Another Supplier') } } as const;
+const kindsOf = ({ messages }: Decision): string[] => messages.map(({ kind }) => kind);
+
+/** The old supplier has confirmed an end, for which we have registered; the grid operator has not answered. */
+function confirmedEnd(end: string, facts: Partial<SupplyFacts> = {}): Life {
+  const life = quiet({ previousSupplier: PREVIOUS, ...facts });
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end }, newest(life, 'cancellation'));
+  assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, end);
+  return life;
+}
+
+test('a registration for the confirmed end of the old contract stays as it is when the supplier is removed or given again', () => {
+  for (const facts of [{}, { nextPossibleStart: false, intendedStartDate: '2026-11-25' }]) {
+    const life = confirmedEnd('2026-11-25', facts);
+    const asked = newest(life, 'registration');
+    life.now = instant('2026-11-24T05:00:00Z');
+    for (const change of [REMOVED, GIVEN_AGAIN, REMOVED]) {
+      const { outcome, messages } = give(life, change);
+      assert.deepEqual([outcome.kind, messages], ['done', []]);
+    }
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-25' }, asked);
+    assert.equal(life.last.state.startAt, '2026-11-24T23:00:00Z');
+  }
+});
+
+test('a registration after a contract that has ended long ago stays as it is when the supplier is removed or given again', () => {
+  const life = quiet({ previousSupplier: PREVIOUS });
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, newest(life, 'cancellation'));
+  assert.equal(sentOf(life, 'registration'), 1);
+  for (const change of [REMOVED, GIVEN_AGAIN]) assert.deepEqual(kindsOf(give(life, change)), []);
+});
+
+test('whatever is registered anew after the removal of the supplier begins with the confirmed end, as a switch', () => {
+  const refusals = [
+    [{ kind: 'registration_rejection', code: 'A05' }, { type: 'operator_retry' }],
+    [{ kind: 'registration_rejection', code: 'A50', supplierCode: 'A35' }, REMOVED],
+    [{ kind: 'processing_error', code: 'Z14' }, { type: 'operator_retry' }],
+  ] as const;
+  for (const [refusal, next] of refusals) {
+    const life = confirmedEnd('2027-04-11');
+    hear(life, refusal, newest(life, 'registration'));
+    give(life, REMOVED);
+    if (next !== REMOVED) give(life, next);
+    if (refusal.code === 'Z14') {
+      hear(life, { kind: 'identification_match', marketLocation: MALO }, newest(life, 'identification_request'));
+    }
+    const { start, reason } = newest(life, 'registration') as OutboundMessage<'registration'>;
+    assert.deepEqual([sentOf(life, 'registration'), start, reason], [2, '2027-04-11', 'E03'], refusal.code);
+  }
+});
+
+test('the removal of a supplier who has confirmed leaves to the operator what he has to clear up', () => {
+  const life = confirmedEnd('2027-04-11');
+  hear(life, { kind: 'registration_rejection', code: 'A05' }, newest(life, 'registration'));
+  assert.deepEqual(kindsOf(give(life, REMOVED)), []);
+  assert.equal(shown(life)[0], 'balancing_group_authority_missing');
+});
+
+test('a start is not put off beyond the confirmed end by removing the supplier', () => {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2027-01-20' } as const;
+  const later = { intendedStartDate: '2027-03-01' } as const;
+  const refused = { kind: 'refused', code: 'leaves_gap', earliest: '2027-01-20' };
+  const life = confirmedEnd('2027-01-20', wish);
+  const both = { ...REMOVED.changes, ...later };
+  assert.deepEqual(give(life, { type: 'corrected', changes: both }).outcome, refused);
+  give(life, REMOVED);
+  assert.deepEqual(give(life, { type: 'corrected', changes: later }).outcome, refused);
+});
+
+test('what else is corrected with the removal of the supplier is asked anew', () => {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2027-01-20' } as const;
+  const life = confirmedEnd('2027-01-20', wish);
+  const changes = { previousSupplier: null, intendedStartDate: '2027-01-10' };
+  assert.deepEqual(kindsOf(give(life, { type: 'corrected', changes })), ['reversal']);
+  hear(life, { kind: 'reversal_confirmation', reverses: 'ours' }, newest(life, 'reversal'));
+  assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, '2027-01-20');
+  const elsewhere = confirmedEnd('2027-01-20', wish);
+  give(elsewhere, { type: 'corrected', changes: { ...changes, marketLocation: OTHER_MALO } });
+  hear(elsewhere, { kind: 'reversal_confirmation', reverses: 'ours' }, newest(elsewhere, 'reversal'));
+  const { start, reason } = newest(elsewhere, 'registration') as OutboundMessage<'registration'>;
+  assert.deepEqual([start, reason], ['2027-01-10', 'E01']);
+});
+
+test('an end that a supplier has confirmed is not forgotten over another supplier who is given for a while', () => {
+  const wish = { nextPossibleStart: false, intendedStartDate: '2026-12-15' } as const;
+  for (const removal of [[], [REMOVED]]) {
+    const life = confirmedEnd('2026-12-15', wish);
+    for (const change of [...removal, ANOTHER]) give(life, change);
+    hear(life, { kind: 'reversal_confirmation', reverses: 'ours' }, newest(life, 'reversal'));
+    const { supplier } = newest(life, 'cancellation') as OutboundMessage<'cancellation'>;
+    assert.deepEqual([supplier?.id, life.last.state.stage], [ANOTHER.changes.previousSupplier.id, 'cancelling']);
+    give(life, { type: 'corrected', changes: { ...GIVEN_AGAIN.changes, intendedStartDate: '2027-02-01' } });
+    hear(life, { kind: 'cancellation_rejection', code: 'A04' }, newest(life, 'cancellation'));
+    assert.deepEqual(shown(life), ['cancelled_too_early', 'operator', null]);
+    assert.equal(sentOf(life, 'registration'), 1);
+  }
+});
+
+test('an end that a supplier has confirmed is not forgotten over another place that is given for a while', () => {
+  const life = confirmedEnd('2026-12-15', { nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  hear(life, { kind: 'reversal_confirmation', reverses: 'ours' }, newest(life, 'reversal'));
+  give(life, { type: 'corrected', changes: { marketLocation: MALO, intendedStartDate: '2027-02-01' } });
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, newest(life, 'cancellation'));
+  assert.deepEqual(shown(life), ['cancelled_too_early', 'operator', null]);
+});
+
+test('a supplier given again who says that his contract has ended already is held to the end that he has confirmed', () => {
+  const life = confirmedEnd('2027-04-11');
+  give(life, ANOTHER);
+  hear(life, { kind: 'reversal_confirmation', reverses: 'ours' }, newest(life, 'reversal'));
+  give(life, GIVEN_AGAIN);
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, newest(life, 'cancellation'));
+  assert.equal((newest(life, 'registration') as OutboundMessage<'registration'>).start, '2027-04-11');
+});
+
 const LATER_ENDS = [
   { kind: 'end_notice', marketLocation: MALO, end: '2027-03-01' },
   { kind: 'grid_operator_end', marketLocation: MALO, end: '2027-03-01' },

@@ -94,7 +94,8 @@ export function cancellationFailed(
 
 /**
  * The supplier says that his contract ends before the day asked for. Where it is we who have ended it, by a cancellation
- * that he had accepted before he could forget it, the days until the start would be without a supplier.
+ * that he had accepted before he could forget it or before another supplier was given, the days until the start would be
+ * without a supplier; and none of ours begins before the day for which he has accepted it.
  */
 function alreadyEnded(draft: Draft, goOn: (draft: Draft) => void): void {
   const { takenBack = [], facts } = draft.state;
@@ -105,7 +106,7 @@ function alreadyEnded(draft: Draft, goOn: (draft: Draft) => void): void {
   );
   const end = confirmed?.end ?? null;
   if (end !== null && wished !== null && end < wished) requireAction(draft, 'cancelled_too_early', { day: end });
-  else settle(draft, null, goOn);
+  else settle(draft, end, goOn);
 }
 
 /** So many cancellations that were taken back are remembered: more corrections than anybody makes in a day. */
@@ -121,10 +122,21 @@ export function takeBack(draft: Draft, supplier: MarketPartner | null): void {
     const { processNumber, marketLocation, transmitted } = question;
     if (transmitted && supplier !== null) {
       const taken: TakenBack = { processNumber, supplier: supplier.id, marketLocation, end: null };
-      draft.state.takenBack = [...(draft.state.takenBack ?? []), taken].slice(-REMEMBERED_CANCELLATIONS);
+      rememberTakenBack(draft, taken);
     }
     reverse(draft, question, false);
   }
+}
+
+function rememberTakenBack(draft: Draft, taken: TakenBack): void {
+  draft.state.takenBack = [...(draft.state.takenBack ?? []), taken].slice(-REMEMBERED_CANCELLATIONS);
+}
+
+/** Relies no longer on what is settled. An end that was confirmed is remembered: it stands, should he be given again. */
+export function forgetSettlement(draft: Draft): void {
+  const { settled } = draft.state;
+  if (settled !== null && settled.end !== null) rememberTakenBack(draft, { ...settled, processNumber: null });
+  draft.state.settled = null;
 }
 
 /** Remembers a confirmation of what we had taken back; false when it is none of ours. */
@@ -133,7 +145,7 @@ export function rememberConfirmation(
   { answers, end }: InboundMessage<'cancellation_confirmation'>,
 ): boolean {
   const { takenBack = [] } = draft.state;
-  if (!takenBack.some(({ processNumber }) => processNumber === answers)) return false;
+  if (answers === null || !takenBack.some(({ processNumber }) => processNumber === answers)) return false;
   draft.state.takenBack = takenBack.map((each) => (each.processNumber === answers ? { ...each, end } : each));
   return true;
 }

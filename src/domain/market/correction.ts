@@ -3,12 +3,12 @@
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
 import { normaliseMeterNumber } from '../identifiers.ts';
-import { takeBack } from './cancellation.ts';
+import { forgetSettlement, takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
 import { close, openQuestions, type Draft } from './draft.ts';
 import type { MarketPartner } from './messages.ts';
-import type { Correctable, Outcome } from './state.ts';
+import type { Correctable, Outcome, SupplyState } from './state.ts';
 
 /** How the fields of an action begin that ask for a member. */
 const POINTERS: Readonly<Record<keyof Correctable, string>> = {
@@ -29,9 +29,10 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
     return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const changed = changedBy(changes, facts);
   const isElsewhere = namesAnotherPlace(changes, changed);
+  const isOther = isElsewhere || (changed.has('previousSupplier') && !staysSettled(draft.state, changes));
   if (leavesGap(draft, changes, isElsewhere))
     return { kind: 'refused', code: 'leaves_gap', earliest: draft.state.settled?.end ?? null };
-  if (isRuledOut(draft, changes, isElsewhere || changed.has('previousSupplier')))
+  if (isRuledOut(draft, changes, isOther))
     return { kind: 'refused', code: 'start_date_too_early', earliest: draft.state.notBefore };
   const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
     (name) => action?.fields.some((field) => field.startsWith(POINTERS[name])) === true,
@@ -39,15 +40,14 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   if (changed.size === 0 && !answersAction) return { kind: 'ignored', reason: 'no_change' };
   draft.state.facts = { ...facts, ...changes };
   draft.state.attempts = 0;
-  forgetWhatNoLongerHolds(draft, changes, changed, isElsewhere);
+  forgetWhatNoLongerHolds(draft, changes, isElsewhere, isOther);
   if (action?.fields.includes('/intended_start_date') === true && changes.intendedStartDate !== undefined) {
     draft.state.chosenStart = changes.intendedStartDate;
   }
   // Who is removed supplies there all the same (market-rules.md §1.3, §1.4), unless he says that he does not know the place.
   const isRemoved = changed.has('previousSupplier') && changes.previousSupplier === null;
   if (isRemoved && !isElsewhere && action?.code !== 'previous_supplier_unaware') draft.state.isSwitch = true;
-  const isNew = isElsewhere || changed.has('previousSupplier');
-  if (answersAction || isNew || affectsOpenQuestion(draft, changed)) restart(draft, facts.previousSupplier, goOn);
+  if (answersAction || isOther || affectsOpenQuestion(draft, changed)) restart(draft, facts.previousSupplier, goOn);
   return { kind: 'done' };
 }
 
@@ -74,16 +74,23 @@ function namesAnotherPlace(changes: Partial<Correctable>, changed: ReadonlySet<k
 }
 
 /**
+ * Whether what a supplier has confirmed holds for who is given as the previous supplier: his contract ends all the same
+ * when he is removed, and he is not asked twice. Of another supplier's contract it says nothing.
+ */
+function staysSettled({ settled }: SupplyState, { previousSupplier }: Partial<Correctable>): boolean {
+  return settled !== null && (!previousSupplier || previousSupplier.id === settled.supplier);
+}
+
+/**
  * Whether a later start would leave days without a supplier: the old contract is cancelled for a day before it. Where
  * a later start is what we have asked for, that is no reason to refuse it.
  */
 function leavesGap(draft: Draft, changes: Partial<Correctable>, isElsewhere: boolean): boolean {
   const { settled, facts, action } = draft.state;
-  const { intendedStartDate: day = null, previousSupplier } = changes;
-  const isSameSupplier = previousSupplier === undefined || previousSupplier?.id === settled?.supplier;
+  const { intendedStartDate: day = null } = changes;
   const isOffered = action?.fields.includes('/intended_start_date') === true;
   const end = settled?.end ?? null;
-  const holds = isSameSupplier && !isElsewhere && !isOffered && !facts.nextPossibleStart;
+  const holds = staysSettled(draft.state, changes) && !isElsewhere && !isOffered && !facts.nextPossibleStart;
   return day !== null && end !== null && holds && day > end;
 }
 
@@ -101,18 +108,19 @@ function isRuledOut(
   return isAsked && day !== null && notBefore !== null && day < notBefore;
 }
 
-/** Another place of supply needs another market location; another place or supplier, another cancellation. */
+/** Another place of supply needs another market location; another contract there or here, another cancellation. */
 function forgetWhatNoLongerHolds(
   draft: Draft,
   changes: Partial<Correctable>,
-  changed: ReadonlySet<keyof Correctable>,
   isElsewhere: boolean,
+  isOther: boolean,
 ): void {
   if (isElsewhere && changes.marketLocation === undefined) {
     draft.state.facts = { ...draft.state.facts, marketLocation: null };
   }
-  if (isElsewhere || changed.has('previousSupplier')) {
-    Object.assign(draft.state, { settled: null, notBefore: null, chosenStart: null });
+  if (isOther) {
+    forgetSettlement(draft);
+    Object.assign(draft.state, { notBefore: null, chosenStart: null });
   }
   if (isElsewhere) Object.assign(draft.state, { gridOperator: null, isSwitch: false });
 }

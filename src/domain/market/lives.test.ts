@@ -141,13 +141,14 @@ function unasked(
 
 /** Corrections that a customer might make, sensible or not. */
 function changes({ which, days }: Throw, today: Temporal.PlainDate): Partial<Correctable> {
+  const suppliers = [null, supplierNamed('other'), supplierNamed('previous')];
   return pick<Partial<Correctable>>(
     [
       { marketLocation: '41373559241' },
       { meterNumber: `M${which}` },
       { zip: '10117', address: 'Neue Straße 1' },
       { customerName: 'Erika Muster' },
-      { previousSupplier: which % 2 === 0 ? null : supplierNamed('other') },
+      { previousSupplier: pick(suppliers, Math.floor(which / 7)) },
       { intendedStartDate: today.add({ days: Math.max(1, days) }).toString() },
       {},
     ],
@@ -217,6 +218,7 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
     assert.deepEqual([isAsked, state.endReason, before.startAt], [false, 'rejected', null]);
   }
   checkMessages(messages, life);
+  checkSettlement(before, decision, input);
   // What others have been told of our end is never taken back.
   if (life.sent.some(({ kind }) => RELIED_ON.has(kind))) {
     assert.ok(events.every(({ type }) => type !== 'subscription.termination_undone'));
@@ -275,6 +277,19 @@ function checkMessages(messages: readonly OutboundMessage[], life: Life): void {
     if (message.kind === 'registration') assert.ok(message.start >= earliestStart(today).toString());
     if (message.kind === 'deregistration') assert.ok(message.end >= earliestStart(today).toString());
     if (message.kind === 'cancellation' && message.end !== null) assert.ok(message.end > today.toString());
+  }
+}
+
+/**
+ * What a supplier has confirmed outlives his removal; he is not asked again, and no start is asked for before the end of
+ * his contract.
+ */
+function checkSettlement(before: SupplyState, { state, messages }: Decision, input: SupplyInput): void {
+  const isRemoval = input.type === 'corrected' && input.changes.previousSupplier === null;
+  if (isRemoval) assert.deepEqual(state.settled, before.settled);
+  for (const message of messages) {
+    if (message.kind === 'registration') assert.ok(message.start >= (state.settled?.end ?? ''));
+    if (message.kind === 'cancellation') assert.notEqual(message.supplier?.id, state.settled?.supplier ?? null);
   }
 }
 

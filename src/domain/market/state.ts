@@ -88,9 +88,13 @@ export interface Settlement {
   readonly marketLocation?: string | null;
 }
 
-/** A cancellation that the supplier may have acted on before he heard that it is taken back. */
+/**
+ * A cancellation that we no longer rely on: the supplier may have acted on it before he heard that it is taken back, or
+ * had confirmed it before another place or supplier was given.
+ */
 export interface TakenBack extends Settlement {
-  readonly processNumber: string;
+  /** The process number by which he may still confirm it; null when he has. */
+  readonly processNumber: string | null;
 }
 
 /** An answer of ours that a partner takes for consent when it does not come. */
@@ -129,7 +133,7 @@ export interface SupplyState {
   readonly afterReversal: 'end' | 'restart' | 'undo' | null;
   /** With which previous supplier all is settled. */
   readonly settled: Settlement | null;
-  /** Cancellations that a correction took back when they were with the supplier already; absent when there are none. */
+  /** Cancellations that a correction made void when they were with the supplier already; absent when there are none. */
   readonly takenBack?: readonly TakenBack[];
   /** No start before this day, by an answer of the previous supplier. */
   readonly notBefore: DayText | null;
