@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { formatId } from '#domain/identifiers.ts';
+import { createCredential } from '#features/projects/index.ts';
 import { documentedCodes } from '#features/reference/index.ts';
 import { signUp, type Json } from './support/builders.ts';
 import { send, startService, type CallOptions, type Reply, type TestService } from './support/service.ts';
@@ -24,7 +26,7 @@ interface Operation {
   readonly requestBody?: {
     readonly content: Record<string, { readonly example?: unknown; readonly examples?: unknown }>;
   };
-  readonly responses: Record<string, { readonly headers?: Record<string, unknown> }>;
+  readonly responses: Record<string, { readonly headers?: Record<string, unknown>; readonly content?: Json }>;
 }
 
 let service: TestService;
@@ -150,6 +152,29 @@ describe('the API reference', () => {
     }
     for (const status of ['409', '429', '503']) assert.ok('Retry-After' in (responses[status]?.headers ?? {}), status);
     for (const path of ['/health', '/ready']) assert.ok(!('406' in (paths[path]?.['get']?.responses ?? {})), path);
+  });
+
+  test('tells how long a token lives whose credential is about to expire, and that its last second gives none', async () => {
+    const { post } = paths['/oauth/token'] ?? {};
+    const { schema } = post?.responses['200']?.content?.['application/json'] ?? {};
+    const { minimum, maximum } = schema?.properties?.['expires_in'] ?? {};
+    assert.deepEqual([minimum, maximum], [1, 3600]);
+    const { foundation } = service.service;
+    const ask = async (milliseconds: number): Promise<Reply> => {
+      const expiresAt = foundation.clock.now().add({ milliseconds });
+      const input = { projectId: formatId('prj', service.projectId), name: 'About to expire', expiresAt };
+      const created = await createCredential(foundation, input);
+      assert.ok(created.ok);
+      const asClient = { client_id: created.clientId, client_secret: created.clientSecret };
+      const body = { ...asClient, grant_type: 'client_credentials' };
+      const reply = await service.call('POST', '/oauth/token', { token: null, body });
+      assert.deepEqual(untoldHeaders(post, reply), []);
+      return reply;
+    };
+    const seconds = (await ask(600_000)).json.expires_in as number;
+    assert.ok(seconds >= 500 && seconds <= 600, `${seconds}`);
+    const refused = await ask(999);
+    assert.deepEqual([refused.status, refused.json.error], [401, 'invalid_client']);
   });
 
   test('tells of the bounds of limit and wait of the feed', () => {

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Exchanges client credentials (`grant_type=client_credentials`) or a refresh token (`grant_type=refresh_token`) for an access token of 60 minutes and a new refresh token. `scope` narrows the access token; with a refresh token it can never exceed what was granted at first. A refresh token works once: using a spent one is taken for theft and revokes all tokens of its family at once. A JSON object is accepted in place of a form.
+         * @description Exchanges client credentials (`grant_type=client_credentials`) or a refresh token (`grant_type=refresh_token`) for an access token of 60 minutes, or of less where the credential expires sooner, and a new refresh token. `scope` narrows the access token; with a refresh token it can never exceed what was granted at first. A refresh token works once: using a spent one is taken for theft and revokes all tokens of its family at once. A JSON object is accepted in place of a form.
          */
         post: operations["createToken"];
         delete?: never;
@@ -4049,10 +4049,10 @@ export interface operations {
                          */
                         token_type: "Bearer";
                         /**
-                         * @description Life of the access token in seconds.
-                         * @constant
+                         * @description Life of the access token in seconds: 3600, or less where the credential expires sooner.
+                         * @example 3600
                          */
-                        expires_in: 3600;
+                        expires_in: number;
                         /** @description Opaque; valid for 30 days and for one use. Using it again revokes all tokens that stem from it. */
                         refresh_token: string;
                         /** @description What the access token allows, separated by blanks. */
@@ -4095,7 +4095,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client id is unknown, its secret is wrong, or the credential is revoked or expired. */
+            /** @description The client id is unknown, its secret is wrong, or the credential is revoked or expired. One with less than a second left counts as expired here. */
             401: {
                 headers: {
                     /** @description Always `no-store`. */
@@ -4108,6 +4108,10 @@ export interface operations {
                     "X-Client-Request-Id"?: string;
                     /** @description Always `Basic realm="wattline"`. */
                     "WWW-Authenticate"?: string;
+                    /** @description What the credential has left, here and in the API together: `r` requests, and in `t` seconds all of them; absent when nothing is limited, or the client is not known. */
+                    RateLimit?: string;
+                    /** @description What is allowed: `q` requests in `w` seconds; absent when `RateLimit` is. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {

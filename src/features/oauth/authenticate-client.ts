@@ -1,5 +1,12 @@
 import { equalDigests, sha256 } from '#platform/crypto.ts';
-import { refuse, refuseClient, refuseHaste, type OauthDependencies, type OauthRefusal } from './outcome.ts';
+import {
+  refuse,
+  refuseClient,
+  refuseHaste,
+  UNKNOWN_CLIENT,
+  type OauthDependencies,
+  type OauthRefusal,
+} from './outcome.ts';
 import { decodeFormText, type OauthRequest, type Parameters } from './parse-parameters.ts';
 import { selectClient, type ClientRow } from './store.ts';
 import type { Throttle } from './throttle.ts';
@@ -12,7 +19,6 @@ interface Claim {
   readonly secrets: readonly string[];
 }
 
-const UNKNOWN = 'The client id is unknown, its secret is wrong, or the credential is revoked or expired.';
 /** What every client id looks like; others need not be asked for. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,200}$/;
 /** Compared with when there is no such client, so that it takes as long; no secret has this digest. */
@@ -35,7 +41,7 @@ export async function authenticateClient(
   const { clientId, secrets } = claim;
   const { address } = request;
   // Before anything of it is kept: it may be of any length.
-  if (!CLIENT_ID.test(clientId)) return refuseClient(UNKNOWN);
+  if (!CLIENT_ID.test(clientId)) return refuseClient(UNKNOWN_CLIENT);
   const waitSeconds = throttle.waitSeconds(clientId, address);
   if (waitSeconds > 0) return refuseHaste(waitSeconds);
   const client = await selectClient(database, clientId, clock.now().toString());
@@ -47,7 +53,7 @@ export async function authenticateClient(
     .some((equal) => equal);
   if (client === undefined || !isRight || !client.usable) {
     throttle.failed(clientId, address);
-    return refuseClient(UNKNOWN);
+    return refuseClient(UNKNOWN_CLIENT);
   }
   throttle.succeeded(clientId, address);
   return { ok: true, client };

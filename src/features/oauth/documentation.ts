@@ -3,6 +3,9 @@
  * conventions: form bodies, other error bodies, client credentials instead of a token.
  */
 
+import { UNKNOWN_CLIENT } from './outcome.ts';
+import { ACCESS_TOKEN_SECONDS } from './tokens.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 const TAGS = ['Authentication'];
@@ -82,15 +85,13 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1, maximum: 60 } },
 };
 
+const CHALLENGE = {
+  'WWW-Authenticate': { description: 'Always `Basic realm="wattline"`.', schema: { type: 'string' } },
+};
+
 /** What every endpoint that asks for client credentials can refuse with, beside its own 400. */
 const REFUSALS = {
-  '401': refusal(
-    'The client id is unknown, its secret is wrong, or the credential is revoked or expired.',
-    ['invalid_client'],
-    'The client id is unknown, its secret is wrong, or the credential is revoked or expired.',
-    { 'WWW-Authenticate': { description: 'Always `Basic realm="wattline"`.', schema: { type: 'string' } } },
-    true,
-  ),
+  '401': refusal(UNKNOWN_CLIENT, ['invalid_client'], UNKNOWN_CLIENT, CHALLENGE, true),
   '413': refusal('The body is larger than 16 KiB.', ['invalid_request'], 'The body is larger than 16 KiB.', {}, true),
   '429': refusal(
     'Too many wrong secrets for this client id from this address, or the credential has used up its allowance. `slow_down` is borrowed from RFC 8628.',
@@ -127,7 +128,13 @@ const TOKEN_RESPONSE = {
   properties: {
     access_token: { type: 'string', description: 'Opaque; goes into `Authorization: Bearer …`.' },
     token_type: { type: 'string', const: 'Bearer', description: 'Always `Bearer`.' },
-    expires_in: { type: 'integer', const: 3600, description: 'Life of the access token in seconds.' },
+    expires_in: {
+      type: 'integer',
+      minimum: 1,
+      maximum: ACCESS_TOKEN_SECONDS,
+      example: ACCESS_TOKEN_SECONDS,
+      description: 'Life of the access token in seconds: 3600, or less where the credential expires sooner.',
+    },
     refresh_token: {
       type: 'string',
       description: 'Opaque; valid for 30 days and for one use. Using it again revokes all tokens that stem from it.',
@@ -142,9 +149,10 @@ const token = {
   summary: 'Get an access token',
   description:
     'Exchanges client credentials (`grant_type=client_credentials`) or a refresh token (`grant_type=refresh_token`) for ' +
-    'an access token of 60 minutes and a new refresh token. `scope` narrows the access token; with a refresh token it ' +
-    'can never exceed what was granted at first. A refresh token works once: using a spent one is taken for theft and ' +
-    'revokes all tokens of its family at once. A JSON object is accepted in place of a form.',
+    'an access token of 60 minutes, or of less where the credential expires sooner, and a new refresh token. `scope` ' +
+    'narrows the access token; with a refresh token it can never exceed what was granted at first. A refresh token ' +
+    'works once: using a spent one is taken for theft and revokes all tokens of its family at once. A JSON object is ' +
+    'accepted in place of a form.',
   security: CLIENT,
   requestBody: form(
     ['grant_type'],
@@ -180,7 +188,7 @@ const token = {
         value: {
           access_token: ACCESS_TOKEN,
           token_type: 'Bearer',
-          expires_in: 3600,
+          expires_in: ACCESS_TOKEN_SECONDS,
           refresh_token: REFRESH_TOKEN,
           scope: 'read:* write:*',
         },
@@ -192,6 +200,13 @@ const token = {
       'The refresh token is unknown, expired, revoked, already used, or of another client.',
     ),
     ...REFUSALS,
+    // The client is known where its credential is about to expire.
+    '401': refusal(
+      `${UNKNOWN_CLIENT} One with less than a second left counts as expired here.`,
+      ['invalid_client'],
+      UNKNOWN_CLIENT,
+      CHALLENGE,
+    ),
   },
 };
 

@@ -1,7 +1,14 @@
 import { formatId } from '#domain/identifiers.ts';
 import { sha256 } from '#platform/crypto.ts';
 import { SCOPES } from '../projects/index.ts';
-import { refuse, type OauthDependencies, type OauthOutcome, type OauthRefusal } from './outcome.ts';
+import {
+  refuse,
+  refuseClient,
+  UNKNOWN_CLIENT,
+  type OauthDependencies,
+  type OauthOutcome,
+  type OauthRefusal,
+} from './outcome.ts';
 import type { Parameters } from './parse-parameters.ts';
 import {
   insertFirstPair,
@@ -22,6 +29,9 @@ export async function issueToken(
   client: ClientRow,
   parameters: Parameters,
 ): Promise<OauthOutcome> {
+  const now = dependencies.clock.now();
+  // Its token would be dead on arrival; and it may have expired since the client was let in.
+  if (secondsOf(client, now) < 1) return refuseClient(UNKNOWN_CLIENT);
   const grantType = parameters.get('grant_type');
   if (grantType === undefined) return refuse('invalid_request', 'The parameter grant_type is missing.');
   if (grantType !== 'client_credentials' && grantType !== 'refresh_token') {
@@ -29,20 +39,20 @@ export async function issueToken(
   }
   const wanted = readScope(parameters.get('scope'));
   if (!wanted.ok) return wanted;
-  if (grantType === 'client_credentials') return issueFirst(dependencies, client, wanted.scopes);
+  if (grantType === 'client_credentials') return issueFirst(dependencies, client, wanted.scopes, now);
   const refreshToken = parameters.get('refresh_token');
   if (refreshToken === undefined) return refuse('invalid_request', 'The parameter refresh_token is missing.');
-  return refresh(dependencies, client, refreshToken, wanted.scopes);
+  return refresh(dependencies, client, refreshToken, wanted.scopes, now);
 }
 
 async function issueFirst(
-  { database, clock, mintUuid }: OauthDependencies,
+  { database, mintUuid }: OauthDependencies,
   client: ClientRow,
   wanted: readonly string[] | null,
+  now: Temporal.Instant,
 ): Promise<OauthOutcome> {
   const scopes = wanted ?? SCOPES.filter((scope) => client.scopes.includes(scope));
   if (!scopes.every((scope) => client.scopes.includes(scope))) return tooBroad('credential', client.scopes);
-  const now = clock.now();
   const { accessToken, refreshToken, pair } = mintPair(now);
   await insertFirstPair(database, client, mintUuid(now), scopes, pair);
   return present(accessToken, refreshToken, scopes, secondsOf(client, now));
@@ -53,11 +63,11 @@ async function refresh(
   client: ClientRow,
   presented: string,
   wanted: readonly string[] | null,
+  now: Temporal.Instant,
 ): Promise<OauthOutcome> {
-  const { database, clock } = dependencies;
+  const { database } = dependencies;
   if (!isRefreshToken(presented)) return invalidGrant();
   const hash = sha256(presented);
-  const now = clock.now();
   const { accessToken, refreshToken, pair } = mintPair(now);
   const scopes = await spendRefreshToken(database, client, hash, wanted, pair);
   if (scopes !== undefined) return present(accessToken, refreshToken, scopes, secondsOf(client, now));

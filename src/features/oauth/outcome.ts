@@ -54,6 +54,9 @@ export function refuse(
   return { ok: false, status: 400, error, description, headers: {} };
 }
 
+/** What is said of every client that cannot be let in, so that nobody learns which of it is the case. */
+export const UNKNOWN_CLIENT = 'The client id is unknown, its secret is wrong, or the credential is revoked or expired.';
+
 /** Client authentication failed; for whatever reason, the answer is the same. */
 export function refuseClient(description: string): OauthRefusal {
   const headers = { 'www-authenticate': 'Basic realm="wattline"' };

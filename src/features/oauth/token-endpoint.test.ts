@@ -67,6 +67,28 @@ describe('client credentials', () => {
     assert.equal((await post(tokenUrl, client, refreshing)).body['expires_in'], 59);
   });
 
+  test('that have less than a second left give no token, which would be dead at once, and spend none', async () => {
+    const client = await bench.newClient({ expiresAt: bench.clock.now().add({ seconds: 90 }) });
+    const { body } = await post(tokenUrl, client, FIRST);
+    const refreshing = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) };
+    bench.clock.pass(89_000);
+    assert.equal((await post(tokenUrl, client, FIRST)).body['expires_in'], 1);
+    bench.clock.pass(1);
+    const refused: OauthReply[] = [];
+    for (const asked of [FIRST, refreshing, { grant_type: 'password' }]) {
+      refused.push(await post(tokenUrl, client, asked));
+    }
+    const described = await post(`${instance.url}/oauth/introspect`, client, { token: String(body['refresh_token']) });
+    assert.equal(described.body['active'], true);
+    bench.clock.pass(1_000);
+    const expired = await post(tokenUrl, client, FIRST);
+    for (const reply of refused) {
+      assertRefused(reply, 401, 'invalid_client');
+      assert.equal(reply.headers.get('www-authenticate'), 'Basic realm="wattline"');
+      assert.deepEqual(reply.body, expired.body);
+    }
+  });
+
   test('are refused beyond the allowance of the credential, at every endpoint, and write nothing', async () => {
     const { url } = await bench.newInstance({ rateLimiter: createRateLimiter(2) });
     const [client, other] = [await bench.newClient(), await bench.newClient()];
