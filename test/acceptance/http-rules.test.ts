@@ -11,7 +11,7 @@ import { createSchemaCompiler } from '#platform/http/validation.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 
-import { signUpBody } from '../support/builders.ts';
+import { signUpBody, type Json } from '../support/builders.ts';
 import { exchange, rawRequest } from '../support/fuzz.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -239,6 +239,56 @@ describe('Host', () => {
       assert.equal(await ask(`Host: ${host}`), 200, host);
     }
     assert.equal(await ask(), 200);
+  });
+});
+
+describe('a header of which nobody can tell which of two is meant', () => {
+  const json = 'Content-Type: application/json';
+  const form = 'Content-Type: application/x-www-form-urlencoded';
+  const ask = async (method: string, path: string, ...lines: string[]): Promise<[number | undefined, Json]> => {
+    const length = method === 'POST' ? ['Content-Length: 2'] : [];
+    const text = [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines, ...length, '', '{}'];
+    const answer = await exchange(service.baseUrl, text.join('\r\n'));
+    return [answer?.status, JSON.parse(answer?.text ?? '')];
+  };
+
+  test('is 400 when it comes twice, the same or not, in whatever letter case, at every route', async () => {
+    const bearer = `Authorization: Bearer ${token}`;
+    const requests: [method: string, path: string, ...lines: string[]][] = [
+      ['GET', '/plans', bearer, bearer],
+      ['GET', '/plans', bearer, 'authorization: Bearer x'],
+      ['GET', '/plans', 'AUTHORIZATION: Basic x', bearer],
+      ['GET', '/plans', 'Authorization:', bearer],
+      ['GET', '/health', bearer, bearer],
+      ['GET', '/nothing', bearer, bearer],
+      ['POST', '/plans', bearer, json, json],
+      ['POST', '/plans', bearer, json, 'content-type: text/plain'],
+      ['POST', '/plans', bearer, 'CONTENT-TYPE: text/plain', json],
+    ];
+    for (const request of requests) {
+      const [status, { code }] = await ask(...request);
+      assert.deepEqual([status, code], [400, 'bad_request'], request.join(' | '));
+    }
+  });
+
+  test('is refused at /oauth in the form of errors there', async () => {
+    const basic = 'Authorization: Basic eDp5';
+    for (const lines of [
+      [basic, basic, form],
+      [basic, form, json],
+    ]) {
+      const [status, body] = await ask('POST', '/oauth/token', ...lines);
+      assert.deepEqual(
+        [status, body.error, Object.keys(body)],
+        [400, 'invalid_request', ['error', 'error_description']],
+      );
+    }
+  });
+
+  test('may come once beside others of names as long', async () => {
+    const others = ['Cache-Control: no-cache', 'If-None-Match: "x"', 'Accept-Label: a', 'Cookie-Token: b'];
+    const [status] = await ask('GET', '/plans', `Authorization: Bearer ${token}`, json, ...others);
+    assert.equal(status, 200);
   });
 });
 

@@ -46,15 +46,31 @@ export function hasTooManyHeaders({ rawHeaders }: IncomingMessage): boolean {
 
 const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 
-/** Whether a request names one host, and well-formed (RFC 9112 §3.2); by HTTP/1.0 it may name none. */
-export function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+const HOST_NAME = /^host$/i;
+const AUTHORIZATION = /^authorization$/i;
+const CONTENT_TYPE = /^content-type$/i;
+
+/**
+ * Whether a request names one host, and well-formed (RFC 9112 §3.2; by HTTP/1.0 it may name none), and has
+ * `Authorization` and `Content-Type` once at most: of two nobody can tell which is meant, here or in a proxy before us.
+ */
+export function isUnambiguous({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let host: string | undefined;
-  // Of several, `headers` holds the first. A plain loop, as every request comes by here.
+  let isAuthorized = false;
+  let isTyped = false;
+  // Of several, `headers` holds the first. A plain loop that makes no text, as every request comes by here.
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (host !== undefined) return false;
-    host = rawHeaders[at + 1] ?? '';
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && HOST_NAME.test(name)) {
+      if (host !== undefined) return false;
+      host = rawHeaders[at + 1] ?? '';
+    } else if (name.length === 13 && AUTHORIZATION.test(name)) {
+      if (isAuthorized) return false;
+      isAuthorized = true;
+    } else if (name.length === 12 && CONTENT_TYPE.test(name)) {
+      if (isTyped) return false;
+      isTyped = true;
+    }
   }
   return host === undefined ? httpVersion !== '1.1' : HOST.test(host);
 }

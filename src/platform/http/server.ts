@@ -11,7 +11,7 @@ import { answerClientError, bareProblem, refuseTunnel } from './client-errors.ts
 import type { Answer, Route, StreamedAnswer } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
-import { CURRENT_API_VERSION, hasTooManyHeaders, headerErrors, isClientRequestId, namesHost } from './headers.ts';
+import { CURRENT_API_VERSION, hasTooManyHeaders, headerErrors, isClientRequestId, isUnambiguous } from './headers.ts';
 import { step, when } from './hooks.ts';
 import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
@@ -120,7 +120,7 @@ export function createHttpServer(
       }
       const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
       if (errors.length > 0) throw invalid(errors);
-      if (!namesHost(request.raw)) throw new Problem(problems.bad_request);
+      if (!isUnambiguous(request.raw)) throw new Problem(problems.bad_request);
       // Before a body is read, whatever the method. The router takes no text at all for a parameter too.
       const isUnknown = request.is404 || Object.values(request.params as Record<string, string>).includes('');
       if (isUnknown) refuseUnknown(request, reply);
