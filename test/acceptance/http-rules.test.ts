@@ -292,6 +292,46 @@ describe('a header of which nobody can tell which of two is meant', () => {
   });
 });
 
+describe('Transfer-Encoding', () => {
+  const body = '{}';
+  const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const json = 'Content-Type: application/json';
+
+  test('other than chunked is 400, and what is left on the connection is read as no request', async () => {
+    const codings = ['gzip, chunked', 'identity, chunked', 'x,chunked', ', chunked'];
+    for (const coding of codings) {
+      for (const path of ['/plans', '/nothing', '/health', '/oauth/token']) {
+        const request = head('POST', path, json, `Transfer-Encoding: ${coding}`) + chunks;
+        const { text, error } = await sendAll([request + head('GET', '/ready')]);
+        assert.equal(error, null);
+        assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400'], `${coding} ${path}`);
+        assert.match(text, /^connection: close\r$/im);
+        assert.match(text, path === '/oauth/token' ? /"error":"invalid_request"/ : /"code":"bad_request"/);
+      }
+    }
+    const twice = head('POST', '/plans', json, 'Transfer-Encoding: gzip', 'Transfer-Encoding: chunked') + chunks;
+    assert.match((await sendAll([twice])).text, /"code":"bad_request"/);
+  });
+
+  test('of which the parser cannot tell where the body ends is 400 once, and the connection closed', async () => {
+    for (const coding of ['gzip', 'chunked, chunked', 'chunked, gzip', 'chunked;q=1', '']) {
+      const request = head('POST', '/plans', json, `Transfer-Encoding: ${coding}`) + chunks;
+      const { text } = await sendAll([request + head('GET', '/ready')]);
+      assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400'], coding);
+      assert.match(text, /"code":"bad_request"/);
+    }
+  });
+
+  test('chunked is read in whatever letter case', async () => {
+    const plan = JSON.stringify({ name: 'In chunks', price: 1 });
+    const chunk = `${plan.length.toString(16)}\r\n${plan}\r\n0\r\n\r\n`;
+    for (const coding of ['chunked', 'Chunked', 'CHUNKED ']) {
+      const request = head('POST', '/plans', json, 'Connection: close', `Transfer-Encoding: ${coding}`) + chunk;
+      assert.match((await sendAll([request])).text, /^HTTP\/1\.1 201 /, coding);
+    }
+  });
+});
+
 test('an expectation that cannot be met is answered with the caller’s own id of the request', async () => {
   const headers = ['Expect: more', 'X-Client-Request-Id: mine-1'];
   const answer = await exchange(service.baseUrl, rawRequest(token, 'GET', '/plans', headers));

@@ -137,6 +137,11 @@ export function isPlainContent(contentEncoding: string | undefined): boolean {
   return contentEncoding === undefined || /^(?:identity)?$/i.test(contentEncoding.trim());
 }
 
+/** Whether a body of this `Transfer-Encoding` is only cut into chunks: nothing else is undone here. */
+export function isPlainTransfer(transferEncoding: string | undefined): boolean {
+  return transferEncoding === undefined || /^chunked$/i.test(transferEncoding);
+}
+
 /** Whether a list of entity tags (`If-None-Match`) names this one; weak comparison, RFC 9110 §13.1.2. */
 export function namesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true;

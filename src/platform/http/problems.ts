@@ -57,7 +57,8 @@ export const problems = defineProblems({
   bad_request: {
     status: 400,
     title: 'The request is not valid HTTP',
-    cause: 'The request cannot be understood as HTTP/1.1, or has `Host`, `Authorization` or `Content-Type` twice.',
+    cause:
+      'The request cannot be understood as HTTP/1.1, has `Host`, `Authorization` or `Content-Type` twice, or another `Transfer-Encoding` than `chunked`.',
     fix: 'Use a conforming HTTP client.',
     actor: 'caller',
     retry: false,

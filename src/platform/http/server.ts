@@ -11,7 +11,14 @@ import { answerClientError, bareProblem, refuseTunnel } from './client-errors.ts
 import type { Answer, Route, StreamedAnswer } from './contract.ts';
 import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
-import { CURRENT_API_VERSION, hasTooManyHeaders, headerErrors, isClientRequestId, isUnambiguous } from './headers.ts';
+import {
+  CURRENT_API_VERSION,
+  hasTooManyHeaders,
+  headerErrors,
+  isClientRequestId,
+  isPlainTransfer,
+  isUnambiguous,
+} from './headers.ts';
 import { step, when } from './hooks.ts';
 import { endLingering, lingering } from './linger.ts';
 import { createListener, stopAccepting } from './listener.ts';
@@ -117,6 +124,10 @@ export function createHttpServer(
       decorateAnswer(request, reply);
       if (hasTooManyHeaders(request.raw)) {
         throw new Problem(problems.headers_too_large, undefined, [], { connection: 'close' });
+      }
+      // Where such a body ends a proxy may see otherwise: nothing that follows it is a request (RFC 9112 §6.1).
+      if (!isPlainTransfer(request.headers['transfer-encoding'])) {
+        throw new Problem(problems.bad_request, undefined, [], { connection: 'close' });
       }
       const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
       if (errors.length > 0) throw invalid(errors);
