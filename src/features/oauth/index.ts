@@ -117,6 +117,7 @@ async function answer(dependencies: Answering, request: OauthRequest, perform: P
 function readRequest(request: FastifyRequest): OauthRequest {
   return {
     contentType: request.headers['content-type'],
+    contentEncoding: request.headers['content-encoding'],
     authorization: request.headers.authorization,
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     address: request.ip,

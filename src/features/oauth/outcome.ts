@@ -86,11 +86,11 @@ export function refuseUnavailable(): OauthRefusal {
   return { ok: false, status: 503, error: 'temporarily_unavailable', description, headers: { 'retry-after': '1' } };
 }
 
-/** The body is of a type that the endpoints do not read. */
+/** The body is of a type that the endpoints do not read, or packed. */
 export function refuseContent(): OauthRefusal {
   return refuse(
     'invalid_request',
-    'The body must be application/x-www-form-urlencoded (or application/json) in UTF-8.',
+    'The body must be application/x-www-form-urlencoded (or application/json) in UTF-8, and not compressed.',
   );
 }
 

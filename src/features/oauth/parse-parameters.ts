@@ -1,5 +1,5 @@
 import { parseStrictJson } from '#platform/http/json.ts';
-import { isJsonContent } from '#platform/http/headers.ts';
+import { isJsonContent, isPlainContent } from '#platform/http/headers.ts';
 import { refuse, refuseContent, type OauthRefusal } from './outcome.ts';
 
 /** The parameters of a request; one that was sent without a value is not there (RFC 6749 §3.2). */
@@ -8,6 +8,7 @@ export type Parameters = ReadonlyMap<string, string>;
 /** What of a request the OAuth endpoints look at. */
 export interface OauthRequest {
   readonly contentType: string | undefined;
+  readonly contentEncoding: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Buffer;
   /** Where the connection comes from. */
@@ -29,9 +30,10 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads the body: form-encoded as RFC 6749 appendix B says, or, as an extra, a JSON object of strings. */
 export function parseParameters(
-  request: Pick<OauthRequest, 'contentType' | 'body'>,
+  request: Pick<OauthRequest, 'contentType' | 'contentEncoding' | 'body'>,
 ): { readonly ok: true; readonly parameters: Parameters } | OauthRefusal {
   if (request.body.length === 0) return { ok: true, parameters: new Map() };
+  if (!isPlainContent(request.contentEncoding)) return refuseContent();
   if (isFormContent(request.contentType)) return parseForm(request.body);
   if (isJsonContent(request.contentType)) return parseJson(request.body);
   return refuseContent();

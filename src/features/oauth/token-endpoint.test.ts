@@ -255,6 +255,35 @@ describe('a request', () => {
     }
   });
 
+  test('with a Content-Encoding is invalid at every endpoint, packed or not, but for identity', async () => {
+    const { clientId, clientSecret } = await bench.newClient();
+    const form = new URLSearchParams({ ...FIRST, token: 'x', client_id: clientId, client_secret: clientSecret });
+    const json = JSON.stringify(Object.fromEntries(form));
+    const send = async (path: string, encoding: string, type: string, body: string): Promise<OauthReply> => {
+      const headers = { 'content-type': type, 'content-encoding': encoding };
+      const response = await fetch(`${instance.url}/oauth/${path}`, {
+        method: 'POST',
+        headers,
+        body: Buffer.from(body),
+      });
+      const { status, headers: answered } = response;
+      return { status, headers: answered, body: (await response.json()) as OauthReply['body'] };
+    };
+    for (const path of ['token', 'revoke', 'introspect']) {
+      for (const [type, body] of [
+        ['application/x-www-form-urlencoded', form.toString()],
+        ['application/json', json],
+      ] as const) {
+        for (const encoding of ['gzip', 'br', 'identity, gzip', 'x']) {
+          assertRefused(await send(path, encoding, type, body), 400, 'invalid_request');
+        }
+        for (const encoding of ['identity', 'Identity', '']) {
+          assert.equal((await send(path, encoding, type, body)).status, 200, `${path} ${encoding}`);
+        }
+      }
+    }
+  });
+
   test('is a form whatever its letter case and its charset', async () => {
     const client = await bench.newClient();
     for (const type of [
