@@ -418,6 +418,29 @@ test('a target in absolute form, as a proxy sends it, is that of its path', asyn
   assert.match(refused.head ?? '', /^allow: GET, POST, HEAD\r?$/im);
 });
 
+test('a target with a fragment is no URL, whatever the method and the route, and never reaches one', async () => {
+  const targets: [method: string, target: string][] = [
+    ['GET', '/plans#limit=1'],
+    ['GET', '/plans?limit=1#x'],
+    ['GET', '/plans#'],
+    ['PUT', '/plans#x'],
+    ['GET', '/#/plans'],
+    ['GET', '/nothing#x'],
+    ['GET', '/health#x'],
+    ['GET', 'http://x/plans#x'],
+    ['GET', '/plans/%ff#x'],
+  ];
+  for (const [method, target] of targets) {
+    const answer = await exchange(service.baseUrl, rawRequest(token, method, target));
+    const { code } = JSON.parse(answer?.text ?? '');
+    assert.deepEqual([answer?.status, code], [400, 'invalid_url'], `${method} ${target}`);
+  }
+  const atOauth = await exchange(service.baseUrl, rawRequest(token, 'POST', '/oauth/token#x', [], 'x'));
+  assert.deepEqual([atOauth?.status, JSON.parse(atOauth?.text ?? '').error], [400, 'invalid_request']);
+  // Percent-encoded it is text like any other.
+  assert.equal((await service.call('GET', '/plans/%23x')).status, 404);
+});
+
 test('who asks for a tunnel is refused in his turn, and his connection closed', async () => {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -49,7 +49,7 @@ export const problems = defineProblems({
   invalid_url: {
     status: 400,
     title: 'The URL is not valid',
-    cause: 'The path or query is not percent-encoded UTF-8.',
+    cause: 'The path or query is not percent-encoded UTF-8, or a fragment (`#`) is sent with them.',
     fix: 'Percent-encode the URL as RFC 3986 says.',
     actor: 'caller',
     retry: false,

@@ -132,6 +132,8 @@ export function createHttpServer(
       const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
       if (errors.length > 0) throw invalid(errors);
       if (!isUnambiguous(request.raw)) throw new Problem(problems.bad_request);
+      // The router takes a fragment for a query; a target has none (RFC 9112 §3.2).
+      if (request.url.includes('#')) throw new Problem(problems.invalid_url);
       // Before a body is read, whatever the method. The router takes no text at all for a parameter too.
       const isUnknown = request.is404 || Object.values(request.params as Record<string, string>).includes('');
       if (isUnknown) refuseUnknown(request, reply);
