@@ -245,15 +245,20 @@ describe('two processes on one port', () => {
     assert.equal((await send(stage.url, 'GET', '/plans', { token: stage.site.token })).status, 200);
   });
 
-  test('an interrupt of all of them at once, as from a keyboard, ends all in order', async () => {
-    const pids = [newest('http 1'), newest('http 2')];
-    for (const pid of [stage.service().child.pid ?? 0, ...pids]) process.kill(pid, 'SIGINT');
-    assert.deepEqual(await stage.service().ended, { code: 0, signal: null });
-    assert.deepEqual(pids.map(isAlive), [false, false]);
-    const complaints = logged().filter(({ level, pid }) => level === 'error' && pids.includes(Number(pid)));
-    assert.deepEqual(complaints, []);
-    await stage.restart();
-  });
+  for (const [signal, source] of [
+    ['SIGINT', 'a keyboard'],
+    ['SIGHUP', 'a terminal that is closed'],
+  ] as const) {
+    test(`a ${signal} to all of them at once, as from ${source}, ends all in order`, async () => {
+      const pids = [newest('http 1'), newest('http 2')];
+      for (const pid of [stage.service().child.pid ?? 0, ...pids]) process.kill(pid, signal);
+      assert.deepEqual(await stage.service().ended, { code: 0, signal: null });
+      assert.deepEqual(pids.map(isAlive), [false, false]);
+      const complaints = logged().filter(({ level, pid }) => level === 'error' && pids.includes(Number(pid)));
+      assert.deepEqual(complaints, []);
+      await stage.restart();
+    });
+  }
 
   test('kill -9 of the first process ends the others, one that hangs too, frees the port, and a start works', async (context) => {
     const pids = [newest('http 1'), newest('http 2')];
