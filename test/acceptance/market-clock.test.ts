@@ -211,6 +211,37 @@ test('lists are newest first while the clock stands, whichever process creates, 
   }
 });
 
+test('a sign-up or lead is judged by the clock as it stands, also by a process that knows where it stood a moment ago', async () => {
+  const project = await otherProject(service);
+  const { token } = project;
+  const plan = must(await project.call('POST', '/plans', { body: { name: 'Plan', price: 10 } }), 201);
+  must(await advance(project, { advance_to: MONDAY }), 200);
+  const { http } = createAppBeside(service);
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  const other = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+  const wished = (day: string): Json => ({
+    ...signUpBody(plan.id),
+    next_possible_start: false,
+    intended_start_date: day,
+  });
+  const post = (path: string, body: Json): Promise<Reply> => send(other, 'POST', path, { token, body });
+  try {
+    assert.equal((await post('/subscriptions?validate_only=true', wished('2030-12-01'))).status, 200);
+    must(await advance(project, { advance_by: 'P1M' }), 200);
+    assert.equal((await post('/subscriptions', wished('2031-02-01'))).status, 201, 'within a year by now');
+    assert.equal((await post('/subscriptions?validate_only=true', wished('2030-12-01'))).status, 200);
+    must(await advance(project, { advance_by: 'P1M' }), 200);
+    const lead = { plan: plan.id, address: { zip: '51147' }, intended_start_date: '2030-03-01' };
+    const { json } = await post('/leads', lead);
+    assert.deepEqual(
+      json.errors?.map(({ code }: Json) => code),
+      ['not_in_future'],
+    );
+  } finally {
+    await http.close();
+  }
+});
+
 describe('an advance', { concurrency: 6 }, () => {
   test('answers when everything due until then has happened, each at its own time', async () => {
     const leap = await openSandbox(service, MONDAY);

@@ -88,6 +88,8 @@ async function examineLead(
   dependencies: WriteLeadDependencies,
   request: Request<CreateLead>,
 ): Promise<Pick<LeadRow, 'plan_id' | 'supplier_id' | 'metadata'>> {
+  // Another process may have moved the clock a moment ago, and nothing that is written looks at it.
+  dependencies.clocks.forget(request.caller.projectId);
   const { now } = await dependencies.clocks.read(request.caller);
   // Whether a day is needed is decided by the sign-up.
   const body = { ...request.body, next_possible_start: true } as SignUp;

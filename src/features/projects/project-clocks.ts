@@ -38,6 +38,8 @@ export interface ProjectClocks {
   read(caller: Pick<Caller, 'projectId' | 'mode'>): Promise<ProjectPresent>;
   /** The next reading looks again. */
   forget(projectId: string): void;
+  /** Whether a clock stands elsewhere than when it was read: what was refused by that is to be judged anew. */
+  hasMoved(caller: Pick<Caller, 'projectId' | 'mode'>, since: ProjectPresent): Promise<boolean>;
 }
 
 const LIFETIME_MS = 1_000;
@@ -46,7 +48,7 @@ const MAX_PROJECTS = 10_000;
 /** Remembers clocks between requests. */
 export function createProjectClocks(database: Database, clock: Clock): ProjectClocks {
   const cache = createShortCache<{ readonly clockAt: string | null }>(LIFETIME_MS, MAX_PROJECTS);
-  return {
+  const clocks: ProjectClocks = {
     async read({ projectId, mode }) {
       // A live project has no other time.
       const known =
@@ -59,5 +61,10 @@ export function createProjectClocks(database: Database, clock: Clock): ProjectCl
       return { now: precisePresentOf({ clock_at: clockAt }, clock), clockAt };
     },
     forget: (projectId) => cache.forget(projectId),
+    async hasMoved(caller, { clockAt }) {
+      clocks.forget(caller.projectId);
+      return (await clocks.read(caller)).clockAt !== clockAt;
+    },
   };
+  return clocks;
 }

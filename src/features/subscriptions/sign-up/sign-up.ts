@@ -8,6 +8,7 @@ import type { Answer, Request } from '#platform/http/contract.ts';
 import { changeOf, recordOf, replay } from '#platform/http/idempotency.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
 import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { Problem } from '#platform/http/problems.ts';
 import type { ProjectPresent } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';
 import { expandNew } from '../expand.ts';
@@ -30,7 +31,13 @@ const LEAD_PAUSE_MS = 40;
 export async function handleSignUp(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const time = await dependencies.clocks.read(request.caller);
-    const { references, metadata } = await checkRequest(dependencies, request, time.now);
+    const checked = await checkRequest(dependencies, request, time.now).catch(async (error: unknown) => {
+      // What is refused stays refused under its key: not by a clock that has been moved by another process meanwhile.
+      if (error instanceof Problem && (await dependencies.clocks.hasMoved(request.caller, time))) return null;
+      throw error;
+    });
+    if (checked === null) continue;
+    const { references, metadata } = checked;
     const { rows, answer } = prepare(dependencies, request, references, metadata, time);
     if (await dependencies.signUps.submit(rows)) return answer;
     const earlier = await answeredBefore(dependencies, request);
