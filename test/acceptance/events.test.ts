@@ -224,6 +224,36 @@ describe('an older transaction that waited for a newer one', () => {
   });
 });
 
+describe('changes of one subscription after the other', () => {
+  test('are told in that order, also where they come into the feed together and a clock stands', async () => {
+    const own = await openFeed(service);
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      ids.push((await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id);
+    }
+    await own.call('POST', '/sandbox/clock', { body: { advance_by: 'PT1S' } });
+    await readEvents(own, 3, null);
+    const { next_page: cursor } = await ask(own, 'limit=500');
+    const held = new Client(service.connection);
+    await held.connect();
+    await held.query('begin');
+    await held.query('select pg_current_xact_id()');
+    const order = [2, 0, 1].map((index) => ids[index] ?? '');
+    for (const id of order) {
+      const body = { metadata: { changed: 'one after the other' } };
+      assert.equal((await own.call('PATCH', `/subscriptions/${id}`, { body })).status, 200);
+    }
+    assert.deepEqual((await ask(own, `after=${cursor}&wait=1`)).items, []);
+    await held.query('commit');
+    await held.end();
+    const told = await readEvents(own, 3, cursor);
+    assert.deepEqual(
+      told.map(({ data }) => data.subscription.id),
+      order,
+    );
+  });
+});
+
 describe('X-Event-Cursor of GET /subscriptions', () => {
   test('goes on without gap or overlap, whatever is written at that moment', async () => {
     for (let round = 0; round < 8; round += 1) {

@@ -62,15 +62,16 @@ export async function publishEvents(transaction: Transaction, share = 1): Promis
   if (bound === published && state.bound !== oldest) bound = await lowerBound(transaction, published, oldest);
   const [round] = await transaction.query<Round>(sql`
     with fresh as materialized (
-      select project_id, id, row_number() over (order by reached, subject_id, sequence) as place
+      select project_id, id, row_number() over (order by reached, timed, subject_id, sequence) as place
       from (
         select project_id, id, sequence, subject_id,
-          -- A clock that was set back does not put a later event of the same subject first.
-          max(occurred_at) over (partition by project_id, subject_id order by sequence) as reached
+          -- Neither a transaction that waited nor a clock that was set back puts a later event of a subject first.
+          max(transaction_id) over (partition by project_id, subject_id order by sequence) as reached,
+          max(occurred_at) over (partition by project_id, subject_id order by sequence) as timed
         from events
         cross join lateral (select coalesce(subscription_id, resource_id) as subject_id) as subject
         where transaction_id >= ${published}::xid8 and transaction_id < ${bound}::xid8
-      ) as timed
+      ) as looked_at
     ), inserted as (
       insert into event_feed (project_id, position, event_id)
       select project_id, last_position + place, id from fresh, event_feed_state
