@@ -9,6 +9,7 @@ import { mendFeed } from '#features/events/index.ts';
 import { createApp, type App } from './app.ts';
 import { bootstrap, type Bootstrap } from './bootstrap.ts';
 import { divideConnections, layFoundation, type Foundation } from './foundation.ts';
+import { claimPort, type Claim } from './processes/claim-port.ts';
 import { createHttpProcesses, type HttpProcesses } from './processes/http-processes.ts';
 
 /** A running service. */
@@ -30,17 +31,20 @@ const PORT_RETRY_MS = 50;
 export async function serve(config: Config, log: Logger): Promise<Service> {
   const connections = divideConnections(config.processes);
   const foundation = await layFoundation(config, log, { maxConnections: connections.first });
+  const isAlone = config.processes === 1;
   let others: HttpProcesses | null = null;
+  let claim: Claim | null = null;
   try {
     await mendFeed(foundation.database);
     await mendLog(foundation.database);
     // Before credentials are made: whoever cannot serve would never show them.
-    const port = await findFreePort(config.host, config.port).catch(failNaming('HOST and PORT say'));
+    const free = await findFreePort(config.host, config.port, isAlone).catch(failNaming('HOST and PORT say'));
+    const { port } = free;
+    claim = free.claim;
     if (config.metrics !== null)
       await probePort(config.metrics.host, config.metrics.port).catch(failNaming('METRICS_ADDRESS says'));
     const created = await bootstrap(foundation, config);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
-    const isAlone = config.processes === 1;
     const url = config.publicUrl ?? `${local}:${port}`;
     others = isAlone
       ? null
@@ -78,11 +82,13 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         // At the same time: a database that hangs keeps each of them for as long as a statement may take.
         await Promise.all([followed, app.webhooks.stop()]);
         clearTimeout(cut);
+        free.claim?.release();
         await foundation.close();
       },
     };
   } catch (error) {
     await others?.stop().catch(() => {});
+    claim?.release();
     await foundation.close().catch(() => {});
     throw error;
   }
@@ -92,10 +98,15 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
  * The port stands in links, so it must be known before the service is wired; and several processes that share one would
  * share it with those of another service too, so it must be free. Those of a first process that was killed need a moment.
  */
-async function findFreePort(host: string, wanted: number): Promise<number> {
+async function findFreePort(
+  host: string,
+  wanted: number,
+  isAlone: boolean,
+): Promise<{ readonly port: number; readonly claim: Claim | null }> {
   for (const begin = performance.now(); ; await sleep(PORT_RETRY_MS)) {
     try {
-      return await probePort(host, wanted);
+      const port = await probePort(host, wanted);
+      return { port, claim: isAlone ? null : await claimPort(host, port) };
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || performance.now() - begin > PORT_PATIENCE_MS) throw error;

@@ -283,6 +283,19 @@ describe('two processes on one port', () => {
   });
 });
 
+test('of two services that start at once on one port, each with several processes, one serves and the other ends', async (context) => {
+  const port = await freePort();
+  const services = ['one', 'other'].map((name) =>
+    startProcess(context, { DATA_DIR: join(folder, name), PORT: String(port), PROCESSES: '2' }),
+  );
+  const first = await Promise.race(services.map(async (service) => ({ service, ...(await service.ended) })));
+  assert.equal(first.code, 1);
+  assert.match(first.service.stderr(), /EADDRINUSE/);
+  const rest = services.find((service) => service !== first.service) ?? assert.fail();
+  await eventually(() => rest.stdout().includes('listening'), 'the other serves');
+  assert.deepEqual(await stopProcess(rest), { code: 0, signal: null });
+});
+
 function bodyOf(exchange: Exchange): string {
   if (exchange.kind !== 'answered') assert.fail(exchange.kind);
   return exchange.text.slice(exchange.text.indexOf('\r\n\r\n') + 4);
