@@ -82,7 +82,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         // At the same time: a database that hangs keeps each of them for as long as a statement may take.
         await Promise.all([followed, app.webhooks.stop()]);
         clearTimeout(cut);
-        free.claim?.release();
+        claim?.release();
         await foundation.close();
       },
     };

@@ -3,6 +3,7 @@ import type { Logger } from '#platform/log.ts';
 import { createApp, type App, type Work } from '../app.ts';
 import { joinFoundation } from '../foundation.ts';
 import { BACKLOG, closePort } from '#platform/http/listener.ts';
+import { SYSTEM_DISTRIBUTES } from './claim-port.ts';
 import type { FromHttp, ToHttp } from './messages.ts';
 
 /** The two ends of what connects this process with the first one. */
@@ -11,11 +12,6 @@ export interface Line {
   readonly onMessage: (handle: (message: ToHttp) => void) => void;
 }
 
-/**
- * Linux gives each process a share of the new connections. Elsewhere the first process hands them over one by one, which
- * takes a turn of two event loops each: under a flood, seconds.
- */
-const SYSTEM_DISTRIBUTES = process.platform === 'linux';
 /** A request that is still open after the limit is cut, so that the process ends in time. */
 const STOP_LIMIT_MS = 8_000;
 
