@@ -39,9 +39,16 @@ const MAX_CONNECTIONS = 16;
 /** All processes that serve HTTP together: they, the background work and a command fit into the usual limit of 100. */
 const MAX_OF_HTTP_PROCESSES = 64;
 const OF_BACKGROUND_WORK = 8;
-/** An embedded server that another process has stopped runs again within a second, on a busy machine within some. */
-const RESTART_MS = 10_000;
+/**
+ * An embedded server that another process has stopped runs again within a second, on a busy machine within some; one that
+ * is started at the same time as the service may come later. A wrong address must be told, too.
+ */
+const ABSENT_MS = 10_000;
+/** It says itself that it is starting, as it does after a crash until all that it had to recover is there. */
+const STARTING_MS = 300_000;
 const RESTART_PAUSE_MS = 100;
+/** SQLSTATE of a server that is starting or shutting down. */
+const CANNOT_CONNECT_NOW = '57P03';
 const KEY_FILE = 'encryption.key';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -70,15 +77,18 @@ export interface FoundationOptions {
   readonly maxConnections?: number | undefined;
   /** Absent: migrated. */
   readonly state?: SchemaState | undefined;
+  /** Whether a server that `DATABASE_URL` names is waited for while it is not there, or is starting. */
+  readonly awaitsDatabase?: boolean;
 }
 
 /** Starts or finds the database, applies migrations, reads the key. @throws Error with a sentence for the operator */
 export async function layFoundation(
   config: Settings,
   log: Logger,
-  { maxConnections = MAX_CONNECTIONS, state = 'migrated' }: FoundationOptions = {},
+  { maxConnections = MAX_CONNECTIONS, state = 'migrated', awaitsDatabase = false }: FoundationOptions = {},
 ): Promise<Foundation> {
-  const { connection, stop } = await findDatabase(config, log);
+  const patiently = config.databaseUrl === null || awaitsDatabase ? acrossRestarts : once;
+  const { connection, stop } = await findDatabase(config, log, patiently);
   const database = createDatabase({
     connection,
     maxConnections,
@@ -98,7 +108,7 @@ export async function layFoundation(
       return keys;
     };
     return {
-      ...standOn(database, config.databaseUrl === null ? await acrossRestarts(prepare) : await prepare()),
+      ...standOn(database, await patiently(prepare, log)),
       connection,
       pendingMigrations: () => pendingMigrations(migrations),
       close,
@@ -109,25 +119,39 @@ export async function layFoundation(
   }
 }
 
+/** How often, and for how long, something is tried that needs the database. */
+type Patience = <Result>(work: () => Promise<Result>, log: Logger) => Promise<Result>;
+
+const once: Patience = (work) => work();
+
 /** The embedded server may be that of a command, and end with it: what can be done again is, when there is one again. */
-async function acrossRestarts<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const begin = performance.now(); ;) {
+const acrossRestarts: Patience = async (work, log) => {
+  for (let begin = performance.now(), isTold = false; ; await sleep(RESTART_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isGone(error) || performance.now() - begin > RESTART_MS) throw error;
-      await sleep(RESTART_PAUSE_MS);
+      const patienceMs = isStarting(error) ? STARTING_MS : isGone(error) ? ABSENT_MS : 0;
+      if (performance.now() - begin >= patienceMs) throw error;
+      if (!isTold) log.warn({ err: error }, 'the start waits for the database');
+      isTold = true;
     }
   }
+};
+
+/** Whether the server is there and takes nobody in yet, or no more. */
+function isStarting(error: unknown): boolean {
+  return error instanceof Error && (sqlState(error) === CANNOT_CONNECT_NOW || isStarting(error.cause));
 }
 
 /** Whether a connection, or the server at its end, went away, or was not there. */
 function isGone(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isGone);
   if (!(error instanceof Error)) return false;
   const state = sqlState(error);
   if (state !== undefined) return /^(08|57P)/.test(state);
-  const isRefused = 'syscall' in error && error.syscall === 'connect';
-  return isRefused || isUnavailable(error) || isGone(error.cause);
+  const syscall = 'syscall' in error ? error.syscall : undefined;
+  // The name of one that is not there may not be known either, as between containers.
+  return syscall === 'connect' || syscall === 'getaddrinfo' || isUnavailable(error) || isGone(error.cause);
 }
 
 /**
@@ -140,7 +164,7 @@ export async function breakGround(config: Settings, log: Logger): Promise<Ground
     const path = join(config.dataDir, KEY_FILE);
     throw new Error(`put the key of the database that the backup was made of into ${path}, or set ENCRYPTION_KEY`);
   }
-  const { connection, stop } = await findDatabase(config, log);
+  const { connection, stop } = await findDatabase(config, log, once);
   return { connection, keys: createKeys(secret), migrations: MIGRATIONS, close: stop };
 }
 
@@ -153,11 +177,12 @@ export function requireData({ databaseUrl, dataDir }: Settings): void {
 async function findDatabase(
   config: Settings,
   log: Logger,
+  patiently: Patience,
 ): Promise<{ readonly connection: ClientConfig; readonly stop: () => Promise<void> }> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) {
     const connection = connectionOf(databaseUrl);
-    await tryToConnect(connection);
+    await patiently(() => tryToConnect(connection), log);
     return { connection, stop: async () => {} };
   }
   const embedded = await startEmbedded({ dataDir, log: sayTo(log) }).catch((error: unknown) => {

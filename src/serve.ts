@@ -30,7 +30,10 @@ const PORT_RETRY_MS = 50;
 /** Starts everything and listens. @throws Error with a sentence for the operator */
 export async function serve(config: Config, log: Logger): Promise<Service> {
   const connections = divideConnections(config.processes);
-  const foundation = await layFoundation(config, log, { maxConnections: connections.first });
+  const foundation = await layFoundation(config, log, {
+    maxConnections: connections.first,
+    awaitsDatabase: true,
+  });
   const isAlone = config.processes === 1;
   let others: HttpProcesses | null = null;
   let claim: Claim | null = null;

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startCluster } from '#test/support/cluster.ts';
+import { eventually, startProcess, stopProcess, temporaryFolder, type ServiceProcess } from '#test/support/process.ts';
+
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+const WAITS = 'the start waits for the database';
+
+async function waits(service: ServiceProcess): Promise<void> {
+  const { child } = service;
+  await eventually(() => service.stdout().includes(WAITS) || child.exitCode !== null, 'it waits');
+  assert.equal(child.exitCode, null, service.stderr());
+}
+
+for (const processes of ['1', '2']) {
+  test(`a service of ${processes} started before its database waits for it and serves`, async (context) => {
+    const cluster = await startCluster(context, 'late');
+    await cluster.stop();
+    const service = startProcess(context, { DATABASE_URL: cluster.url, ENCRYPTION_KEY, PROCESSES: processes });
+    await waits(service);
+    await cluster.start();
+    await service.ready();
+    assert.deepEqual(await stopProcess(service), { code: 0, signal: null });
+    assert.equal(service.stdout().split(WAITS).length, 2, 'it is told once');
+  });
+}
+
+test('a start that waits for its database ends in order when it is asked to', async (context) => {
+  const cluster = await startCluster(context, 'late');
+  await cluster.stop();
+  const service = startProcess(context, { DATABASE_URL: cluster.url, ENCRYPTION_KEY });
+  await waits(service);
+  assert.deepEqual(await stopProcess(service), { code: 0, signal: null });
+});
+
+test('a command beside a database that is not there ends at once', async (context) => {
+  const cluster = await startCluster(context, 'late');
+  await cluster.stop();
+  const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY, DATA_DIR: temporaryFolder(context, 'late') };
+  const command = startProcess(context, settings, undefined, ['project', 'list']);
+  assert.deepEqual(await command.ended, { code: 1, signal: null });
+  assert.match(command.stderr(), /^wattline: cannot connect to the database that DATABASE_URL names .*\n$/);
+});
