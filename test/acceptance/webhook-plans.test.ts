@@ -93,6 +93,7 @@ async function statements(): Promise<Map<string, Statement>> {
     'writing results': (queryable) => outcomes.writeResults(queryable, results, 0),
     'putting off what follows': (queryable) => outcomes.moveFollowers(queryable, results, 0),
     'hastening what was put off elsewhere': (queryable) => outcomes.hastenMoved(queryable, results, EARLIER),
+    'hastening what was left behind': (queryable) => outcomes.hastenLeftBehind(queryable, results, EARLIER),
     'removing what is old': (queryable) => store.deleteSettledDeliveries(queryable, NOW, PORTION),
     'removing what was deleted': (queryable) => deleteRemovedEndpoints(queryable, PORTION),
     hastening: (queryable) => hastenDeliveries(queryable, { projectId, endpointId, now: EARLIER }, PORTION),

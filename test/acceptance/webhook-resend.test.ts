@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test, type TestContext } from 'node:test';
+import { Client, type ClientConfig } from 'pg';
 import { startReceiver, until, type Receiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
 import { startService } from '../support/service.ts';
@@ -55,4 +56,93 @@ describe('a delivery that is asked for while an attempt is on its way', () => {
     await until('the next one', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 2);
     assert.equal(receiver.received.length, 2);
   });
+});
+
+/** A project that is told of changes of customers, and how the first or the second of them is changed. */
+async function openChanging(
+  context: TestContext,
+  schedule: string,
+): Promise<{
+  own: WebhookProject;
+  receiver: Receiver;
+  connection: ClientConfig;
+  change: (index?: number) => Promise<void>;
+}> {
+  const service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: schedule });
+  context.after(() => service.stop());
+  const receiver = await startReceiver();
+  context.after(() => receiver.close());
+  const own = await openProject(service);
+  await own.endpoint(receiver.url, { types: ['customer.updated'] });
+  const customers: string[] = [];
+  for (const id of await own.signUp(2))
+    customers.push(must(await own.call('GET', `/subscriptions/${id}`), 200).customer);
+  let changes = 0;
+  const change = async (index = 0): Promise<void> => {
+    changes += 1;
+    const body = { first_name: `Erika ${changes}` };
+    must(await own.call('PATCH', `/customers/${customers[index]}`, { body }), 200);
+    await until('its delivery', async () => (await own.deliveries()).length === changes);
+  };
+  return { own, receiver, connection: service.connection, change };
+}
+
+test('an earlier delivery that is asked for again keeps its own schedule when a later one fails', async (context) => {
+  const { own, receiver, change } = await openChanging(context, '1,3600');
+  const attempted = async (count: number): Promise<void> =>
+    until('the attempts', async () => {
+      const deliveries = await own.deliveries();
+      return deliveries.reduce((sum, { attempts }) => sum + Number(attempts.length), 0) === count;
+    });
+  await change();
+  await attempted(1);
+  const held: ServerResponse[] = [];
+  // The later one fails, and is attempted once more; meanwhile the earlier one is asked for, and fails too.
+  receiver.answer = (response, index) => {
+    if (index === 2) held.push(response);
+    else response.writeHead(index < 4 ? 500 : 204).end();
+  };
+  await change();
+  await until('the second attempt', () => held.length === 1);
+  const [, earlier] = await own.deliveries();
+  must(await own.call('POST', `/webhook-deliveries/${earlier.id}/resend`), 200);
+  await attempted(3);
+  held[0]?.writeHead(500).end();
+  await until('it has succeeded again', async () => (await own.deliveries())[1]?.state === 'succeeded');
+});
+
+test('a delivery that is laid out while those before it are taken again does not wait with them', async (context) => {
+  const { own, receiver, connection, change } = await openChanging(context, '3600');
+  const succeeded = (count: number): Promise<void> =>
+    until(`${count}`, async () => (await own.deliveries('filter[state][eq]=succeeded')).length === count);
+  receiver.answer = (response) => response.writeHead(500).end();
+  await change();
+  await until('it has failed once', async () => (await own.deliveries())[0]?.attempts.length === 1);
+  await change();
+  receiver.answer = (response) => response.writeHead(204).end();
+  // The endpoint is well again; what was put off waits all the same.
+  await change(1);
+  await succeeded(1);
+  // From now on what is laid out is committed when we say so.
+  const gate = new Client(connection);
+  await gate.connect();
+  await gate.query(`
+    create function hold() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(77); return null; end $$;
+    create trigger hold after insert on webhook_deliveries for each row execute function hold();
+    select pg_advisory_lock(77)`);
+  try {
+    const last = change();
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = 77 and not granted`;
+    await until('it is laid out', async () => (await gate.query(waiting)).rowCount === 1);
+    const first = (await own.deliveries()).at(-1);
+    must(await own.call('POST', `/webhook-deliveries/${first?.id}/resend`), 200);
+    await succeeded(3);
+    assert.equal((await gate.query(waiting)).rowCount, 1, 'it is not committed yet');
+    await gate.query('select pg_advisory_unlock(77)');
+    await last;
+    await succeeded(4);
+  } finally {
+    await gate.end();
+  }
 });

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/pool.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { matchesTypes } from './schedule.ts';
+import { hastenLeftBehind } from './results-store.ts';
 import { insertDeliveries, isAnyBehind, lockBacklog, movePositions, type EndpointPosition } from './store.ts';
 
 /** What laying out deliveries needs. */
@@ -23,7 +24,7 @@ export async function fanOut(
   { database, clock, mintUuid }: FanOutDependencies,
   onWritten: () => void,
 ): Promise<PortionResult> {
-  const count = await database.transaction(async (transaction) => {
+  const written = await database.transaction(async (transaction) => {
     const backlog = await lockBacklog(transaction, ENDPOINTS, EVENTS);
     if (backlog.length === 0) return null;
     const now = clock.now();
@@ -36,16 +37,18 @@ export async function fanOut(
       subjectId: row.subject_id,
       position: row.position,
     }));
-    if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));
+    const putOff = deliveries.length > 0 ? await insertDeliveries(transaction, deliveries, preciseInstant(now)) : [];
     const moved = new Map<string, EndpointPosition>();
     // In feed order, so that the last one stays.
     for (const { project_id: projectId, endpoint_id: endpointId, position } of backlog) {
       moved.set(endpointId, { projectId, endpointId, position });
     }
     await movePositions(transaction, [...moved.values()]);
-    return deliveries.length;
+    return { count: deliveries.length, putOff, now };
   });
-  if (count === null) return (await isAnyBehind(database)) ? 'blocked' : 'idle';
+  if (written === null) return (await isAnyBehind(database)) ? 'blocked' : 'idle';
+  const { count, putOff, now } = written;
+  if (putOff.length > 0) await hastenLeftBehind(database, putOff, preciseInstant(now));
   if (count > 0) onWritten();
   return 'worked';
 }

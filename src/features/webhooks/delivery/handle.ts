@@ -25,6 +25,7 @@ import {
 } from './replay-store.ts';
 import { matchesTypes } from './schedule.ts';
 import type { ReplayBody } from './schema.ts';
+import { hastenLeftBehind, type DeliveryLine } from './results-store.ts';
 import { insertDeliveries } from './store.ts';
 
 /** What the routes of deliveries need. */
@@ -123,6 +124,7 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
   const { projectId } = request.caller;
   const sound = soundPart(request.body, request.errors);
   const { event, from, to } = sound;
+  let putOff: readonly DeliveryLine[] = [];
   const answer = await once(dependencies, request, async (transaction) => {
     const target = await named(request, 'whe', (id) => lockTarget(transaction, projectId, id));
     await requireEndpointMatch(transaction, request, target);
@@ -133,12 +135,14 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
       errors.push({ field: '/event', code: 'invalid_reference', message: 'names no event' });
     }
     if (errors.length > 0) throw invalid(errors);
-    const { count, hasMore, nextFrom } =
+    const replayed =
       placed !== undefined
         ? await replayEvent(dependencies, transaction, target, placed)
         : from !== undefined && to !== undefined
           ? await replayRange(dependencies, transaction, target, from, to)
           : await replayFailed(dependencies, transaction, target);
+    const { count, hasMore, nextFrom } = replayed;
+    putOff = replayed.putOff;
     const body = JSON.stringify({
       object: 'webhook_replay',
       endpoint: formatId('whe', target.endpoint_id),
@@ -148,6 +152,9 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
     });
     return { status: 200, body };
   });
+  if (putOff.length > 0) {
+    await hastenLeftBehind(dependencies.database, putOff, preciseInstant(dependencies.clock.now()));
+  }
   dependencies.wakeWebhooks();
   return answer;
 }
@@ -168,6 +175,8 @@ interface Replayed {
   readonly hasMore: boolean;
   /** Of a time of which there is more: where it goes on. */
   readonly nextFrom: string | null;
+  /** What was written and waits with others. */
+  readonly putOff: readonly DeliveryLine[];
 }
 
 async function replayFailed(
@@ -181,9 +190,9 @@ async function replayFailed(
   while (count < MAX_REPLAYED && performance.now() < until) {
     const revived = await reviveFailed(transaction, projectId, endpointId, now, PORTION);
     count += revived.length;
-    if (revived.length < PORTION) return { count, hasMore: false, nextFrom: null };
+    if (revived.length < PORTION) return { count, hasMore: false, nextFrom: null, putOff: [] };
   }
-  return { count, hasMore: true, nextFrom: null };
+  return { count, hasMore: true, nextFrom: null, putOff: [] };
 }
 
 /** Sends one event whatever its type; its caller has named it. What the endpoint has not come to yet waits for it already. */
@@ -194,8 +203,8 @@ async function replayEvent(
   placed: PlacedEvent,
 ): Promise<Replayed> {
   const isComing = BigInt(placed.position) > BigInt(target.position) && matchesTypes(target.types, placed.type);
-  const count = isComing ? 0 : await sendAgain(dependencies, transaction, target, [placed]);
-  return { count, hasMore: false, nextFrom: null };
+  const sent = isComing ? { count: 0, putOff: [] } : await sendAgain(dependencies, transaction, target, [placed]);
+  return { ...sent, hasMore: false, nextFrom: null };
 }
 
 /**
@@ -214,13 +223,18 @@ async function replayRange(
   // Nothing is ever given the lowest id of an instant.
   let [after, before, count, lookedAt] = [idAt(from), idAt(to), 0, 0];
   let nextFrom: string | null = null;
+  const putOff: DeliveryLine[] = [];
   for (;;) {
     const events = await findPlaced(transaction, target.project_id, { after, before }, target.position, PORTION);
     const fitting = events.filter(({ type }) => matchesTypes(target.types, type));
-    if (fitting.length > 0) count += await sendAgain(dependencies, transaction, target, fitting);
+    if (fitting.length > 0) {
+      const sent = await sendAgain(dependencies, transaction, target, fitting);
+      count += sent.count;
+      putOff.push(...sent.putOff);
+    }
     lookedAt += events.length;
     const last = events.at(-1);
-    if (last === undefined || events.length < PORTION) return { count, hasMore: nextFrom !== null, nextFrom };
+    if (last === undefined || events.length < PORTION) return { count, hasMore: nextFrom !== null, nextFrom, putOff };
     after = last.event_id;
     const isEnough = count >= MAX_REPLAYED || lookedAt >= MAX_LOOKED_AT || performance.now() >= until;
     if (nextFrom === null && isEnough) {
@@ -232,13 +246,13 @@ async function replayRange(
   }
 }
 
-/** Of each event that has none pending, its last failed delivery is made so, or a new one is written; answers how many. */
+/** Of each event that has none pending, its last failed delivery is made so, or a new one is written. */
 async function sendAgain(
   { clock, mintUuid }: DeliveryDependencies,
   transaction: Transaction,
   { project_id: projectId, endpoint_id: endpointId }: TargetRow,
   events: readonly PlacedEvent[],
-): Promise<number> {
+): Promise<Pick<Replayed, 'count' | 'putOff'>> {
   const now = clock.now();
   const ids = events.map(({ event_id: id }) => id);
   const pending = new Set(await findPending(transaction, projectId, endpointId, ids));
@@ -254,6 +268,6 @@ async function sendAgain(
     subjectId,
     position,
   }));
-  if (deliveries.length > 0) await insertDeliveries(transaction, deliveries, preciseInstant(now));
-  return revived.length + deliveries.length;
+  const putOff = deliveries.length > 0 ? await insertDeliveries(transaction, deliveries, preciseInstant(now)) : [];
+  return { count: revived.length + deliveries.length, putOff };
 }

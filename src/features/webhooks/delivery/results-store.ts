@@ -71,7 +71,7 @@ export async function moveFollowers(
       ) as input (project_id, id, lease, endpoint_id, subject_id, due_at)
       -- Not when others have taken it over meanwhile, as when results are written.
       cross join lateral (
-        select from webhook_deliveries as attempted
+        select position from webhook_deliveries as attempted
         where attempted.project_id = input.project_id and attempted.id = input.id
           and attempted.leased_until = input.lease
         limit 1
@@ -81,6 +81,8 @@ export async function moveFollowers(
         select id from webhook_deliveries as waiting
         where waiting.project_id = input.project_id and waiting.endpoint_id = input.endpoint_id
           and waiting.subject_id = input.subject_id and waiting.state = 'pending'
+          -- An earlier one was asked for again meanwhile.
+          and waiting.position >= attempted.position
           and waiting.id <> all(${of(({ id }) => id)}::uuid[])
         order by position
         for no key update
@@ -91,6 +93,54 @@ export async function moveFollowers(
     where follower.project_id = followers.project_id and follower.id = followers.id`,
     generation,
   );
+}
+
+/** Deliveries of one subject to one endpoint. */
+export interface DeliveryLine {
+  readonly projectId: string;
+  readonly endpointId: string;
+  readonly subjectId: string;
+}
+
+/**
+ * Of lines whose first delivery waits although it was never attempted, all that wait are due now: the one that they were
+ * put off behind has its answer. One that is laid out in the same moment may have been put off behind it still, so both
+ * sides look for that after their commit: whoever is the later one sees what the other has written.
+ */
+export async function hastenLeftBehind(
+  queryable: Queryable,
+  lines: readonly DeliveryLine[],
+  now: string,
+): Promise<void> {
+  const of = (pick: (line: DeliveryLine) => string): string[] => lines.map(pick);
+  await queryable.query(sql`
+    with left_behind as materialized (
+      select waiting.project_id, waiting.id
+      from unnest(
+        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+        ${of(({ subjectId }) => subjectId)}::uuid[]
+      ) as input (project_id, endpoint_id, subject_id)
+      cross join lateral (
+        select attempt_count, due_at from webhook_deliveries as earliest
+        where earliest.project_id = input.project_id and earliest.endpoint_id = input.endpoint_id
+          and earliest.subject_id = input.subject_id and earliest.state = 'pending'
+        order by earliest.position, earliest.id
+        limit 1
+      ) as first
+      -- In their order, as followers are moved.
+      cross join lateral (
+        select project_id, id from webhook_deliveries as delivery
+        where delivery.project_id = input.project_id and delivery.endpoint_id = input.endpoint_id
+          and delivery.subject_id = input.subject_id and delivery.state = 'pending'
+        order by delivery.position
+        for no key update
+      ) as waiting
+      where first.attempt_count = 0 and first.due_at > ${now}::timestamptz
+    )
+    update webhook_deliveries as delivery set due_at = ${now}::timestamptz
+    from left_behind
+    where delivery.project_id = left_behind.project_id and delivery.id = left_behind.id
+      and delivery.due_at > ${now}::timestamptz`);
 }
 
 /** What attempts put off that went to a URL which its endpoint has no longer is due now. */

@@ -3,7 +3,14 @@ import { preciseInstant } from '#platform/clock.ts';
 import type { Outcome } from './client.ts';
 import { createEndpointNotes, isRecovery, type EndpointNotes, type NoteDependencies } from './note-endpoints.ts';
 import { nextPause, readRetryAfter } from './schedule.ts';
-import { hastenMoved, moveFollowers, writeResults, type EndpointNews, type ResultRow } from './results-store.ts';
+import {
+  hastenLeftBehind,
+  hastenMoved,
+  moveFollowers,
+  writeResults,
+  type EndpointNews,
+  type ResultRow,
+} from './results-store.ts';
 import type { ClaimedRow } from './store.ts';
 
 /** What writing results needs. */
@@ -105,6 +112,8 @@ async function writeGroup(
       await writeResults(transaction, results, generation);
     });
   }
+  const settled = followed.filter(({ state }) => state !== 'pending');
+  if (settled.length > 0) await hastenLeftBehind(database, settled, preciseInstant(now));
   const putOff = results.filter(({ state }) => state === 'pending');
   if (putOff.length > 0) await hastenMoved(database, putOff, preciseInstant(now));
   await notes.note(news.filter((each) => !isRecovery(each)));

@@ -71,14 +71,17 @@ export interface NewDelivery {
   readonly position: string;
 }
 
-/** Writes deliveries; each is due at once, or with the earlier ones of its subscription that wait. */
+/**
+ * Writes deliveries; each is due at once, or with the earlier ones of its subscription that wait. Answers those
+ * that are put off.
+ */
 export async function insertDeliveries(
   queryable: Queryable,
   deliveries: readonly NewDelivery[],
   now: string,
-): Promise<void> {
+): Promise<NewDelivery[]> {
   const of = (pick: (delivery: NewDelivery) => string): string[] => deliveries.map(pick);
-  await queryable.query(sql`
+  const rows = await queryable.query<{ id: string; is_put_off: boolean }>(sql`
     insert into webhook_deliveries
       (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
     select project_id, id, endpoint_id, event_id, subject_id, position, 'pending',
@@ -95,7 +98,10 @@ export async function insertDeliveries(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
       ${of(({ endpointId }) => endpointId)}::uuid[], ${of(({ eventId }) => eventId)}::uuid[],
       ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ position }) => position)}::bigint[]
-    ) as input (project_id, id, endpoint_id, event_id, subject_id, position)`);
+    ) as input (project_id, id, endpoint_id, event_id, subject_id, position)
+    returning id, due_at > ${now}::timestamptz as is_put_off`);
+  const putOff = new Set(rows.filter(({ is_put_off: isPutOff }) => isPutOff).map(({ id }) => id));
+  return deliveries.filter(({ id }) => putOff.has(id));
 }
 
 /** An endpoint and how far its deliveries are laid out. */
