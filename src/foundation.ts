@@ -130,28 +130,24 @@ const acrossRestarts: Patience = async (work, log) => {
     try {
       return await work();
     } catch (error) {
-      const patienceMs = isStarting(error) ? STARTING_MS : isGone(error) ? ABSENT_MS : 0;
-      if (performance.now() - begin >= patienceMs) throw error;
+      if (performance.now() - begin >= patienceFor(error)) throw error;
       if (!isTold) log.warn({ err: error }, 'the start waits for the database');
       isTold = true;
     }
   }
 };
 
-/** Whether the server is there and takes nobody in yet, or no more. */
-function isStarting(error: unknown): boolean {
-  return error instanceof Error && (sqlState(error) === CANNOT_CONNECT_NOW || isStarting(error.cause));
-}
-
-/** Whether a connection, or the server at its end, went away, or was not there. */
-function isGone(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isGone);
-  if (!(error instanceof Error)) return false;
+/** How long, in milliseconds, to try for where a connection, or the server at its end, went away, or is not there yet. */
+function patienceFor(error: unknown): number {
+  if (error instanceof AggregateError) return Math.max(...error.errors.map(patienceFor));
+  if (!(error instanceof Error)) return 0;
   const state = sqlState(error);
-  if (state !== undefined) return /^(08|57P)/.test(state);
+  if (state === CANNOT_CONNECT_NOW) return STARTING_MS;
+  if (state !== undefined) return /^(08|57P)/.test(state) ? ABSENT_MS : 0;
   const syscall = 'syscall' in error ? error.syscall : undefined;
   // The name of one that is not there may not be known either, as between containers.
-  return syscall === 'connect' || syscall === 'getaddrinfo' || isUnavailable(error) || isGone(error.cause);
+  const isAbsent = syscall === 'connect' || syscall === 'getaddrinfo' || isUnavailable(error);
+  return Math.max(isAbsent ? ABSENT_MS : 0, patienceFor(error.cause));
 }
 
 /**

@@ -37,7 +37,7 @@ export async function fanOut(
       subjectId: row.subject_id,
       position: row.position,
     }));
-    const putOff = deliveries.length > 0 ? await insertDeliveries(transaction, deliveries, preciseInstant(now)) : [];
+    const putOff = await insertDeliveries(transaction, deliveries, preciseInstant(now));
     const moved = new Map<string, EndpointPosition>();
     // In feed order, so that the last one stays.
     for (const { project_id: projectId, endpoint_id: endpointId, position } of backlog) {

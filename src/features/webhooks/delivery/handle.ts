@@ -268,6 +268,6 @@ async function sendAgain(
     subjectId,
     position,
   }));
-  const putOff = deliveries.length > 0 ? await insertDeliveries(transaction, deliveries, preciseInstant(now)) : [];
+  const putOff = await insertDeliveries(transaction, deliveries, preciseInstant(now));
   return { count: revived.length + deliveries.length, putOff };
 }

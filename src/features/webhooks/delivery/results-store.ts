@@ -1,13 +1,17 @@
 import { textArray } from '#platform/database/arrays.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 
-/** What became of an attempt. */
-export interface ResultRow {
+/** Deliveries of one subject to one endpoint. */
+export interface DeliveryLine {
   readonly projectId: string;
-  readonly id: string;
   readonly endpointId: string;
   readonly subjectId: string;
+}
+
+/** What became of an attempt. */
+export interface ResultRow extends DeliveryLine {
+  readonly id: string;
   /** Where the attempt went. */
   readonly url: string;
   /** As it was claimed: whoever takes the delivery over, however its attempts are counted then, has another one. */
@@ -95,13 +99,6 @@ export async function moveFollowers(
   );
 }
 
-/** Deliveries of one subject to one endpoint. */
-export interface DeliveryLine {
-  readonly projectId: string;
-  readonly endpointId: string;
-  readonly subjectId: string;
-}
-
 /**
  * Of lines whose first delivery waits although it was never attempted, all that wait are due now: the one that they were
  * put off behind has its answer. One that is laid out in the same moment may have been put off behind it still, so both
@@ -113,60 +110,61 @@ export async function hastenLeftBehind(
   now: string,
 ): Promise<void> {
   const of = (pick: (line: DeliveryLine) => string): string[] => lines.map(pick);
-  await queryable.query(sql`
-    with left_behind as materialized (
-      select waiting.project_id, waiting.id
-      from unnest(
-        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
-        ${of(({ subjectId }) => subjectId)}::uuid[]
-      ) as input (project_id, endpoint_id, subject_id)
-      cross join lateral (
-        select attempt_count, due_at from webhook_deliveries as earliest
-        where earliest.project_id = input.project_id and earliest.endpoint_id = input.endpoint_id
-          and earliest.subject_id = input.subject_id and earliest.state = 'pending'
-        order by earliest.position, earliest.id
-        limit 1
-      ) as first
-      -- In their order, as followers are moved.
-      cross join lateral (
-        select project_id, id from webhook_deliveries as delivery
-        where delivery.project_id = input.project_id and delivery.endpoint_id = input.endpoint_id
-          and delivery.subject_id = input.subject_id and delivery.state = 'pending'
-        order by delivery.position
-        for no key update
-      ) as waiting
-      where first.attempt_count = 0 and first.due_at > ${now}::timestamptz
-    )
-    update webhook_deliveries as delivery set due_at = ${now}::timestamptz
-    from left_behind
-    where delivery.project_id = left_behind.project_id and delivery.id = left_behind.id
-      and delivery.due_at > ${now}::timestamptz`);
+  await hastenLines(
+    queryable,
+    sql`
+    select input.project_id, input.endpoint_id, input.subject_id
+    from unnest(
+      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+      ${of(({ subjectId }) => subjectId)}::uuid[]
+    ) as input (project_id, endpoint_id, subject_id)
+    cross join lateral (
+      select attempt_count, due_at from webhook_deliveries as earliest
+      where earliest.project_id = input.project_id and earliest.endpoint_id = input.endpoint_id
+        and earliest.subject_id = input.subject_id and earliest.state = 'pending'
+      order by earliest.position, earliest.id
+      limit 1
+    ) as first
+    where first.attempt_count = 0 and first.due_at > ${now}::timestamptz`,
+    now,
+  );
 }
 
 /** What attempts put off that went to a URL which its endpoint has no longer is due now. */
 export async function hastenMoved(queryable: Queryable, results: readonly ResultRow[], now: string): Promise<void> {
   const of = (pick: (row: ResultRow) => string): string[] => results.map(pick);
+  await hastenLines(
+    queryable,
+    sql`
+    select input.project_id, input.endpoint_id, input.subject_id
+    from unnest(
+      ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
+      ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ url }) => url)}::text[]
+    ) as input (project_id, endpoint_id, subject_id, url)
+    join webhook_endpoints as endpoint on endpoint.project_id = input.project_id and endpoint.id = input.endpoint_id
+      and endpoint.url <> input.url`,
+    now,
+  );
+}
+
+/** All that waits of some lines, which a query names, is due now. */
+async function hastenLines(queryable: Queryable, lines: Sql, now: string): Promise<void> {
   await queryable.query(sql`
-    with moved as materialized (
-      select waiting.project_id, waiting.id
-      from unnest(
-        ${of(({ projectId }) => projectId)}::uuid[], ${of(({ endpointId }) => endpointId)}::uuid[],
-        ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ url }) => url)}::text[]
-      ) as input (project_id, endpoint_id, subject_id, url)
-      join webhook_endpoints as endpoint on endpoint.project_id = input.project_id and endpoint.id = input.endpoint_id
-        and endpoint.url <> input.url
+    with waiting as materialized (
+      select delivery.project_id, delivery.id
+      from (${lines}) as line
       -- In their order, as followers are moved.
       cross join lateral (
         select project_id, id from webhook_deliveries as delivery
-        where delivery.project_id = input.project_id and delivery.endpoint_id = input.endpoint_id
-          and delivery.subject_id = input.subject_id and delivery.state = 'pending'
+        where delivery.project_id = line.project_id and delivery.endpoint_id = line.endpoint_id
+          and delivery.subject_id = line.subject_id and delivery.state = 'pending'
         order by delivery.position
         for no key update
-      ) as waiting
+      ) as delivery
     )
     update webhook_deliveries as delivery set due_at = ${now}::timestamptz
-    from moved
-    where delivery.project_id = moved.project_id and delivery.id = moved.id and delivery.due_at > ${now}::timestamptz`);
+    from waiting
+    where delivery.project_id = waiting.project_id and delivery.id = waiting.id and delivery.due_at > ${now}::timestamptz`);
 }
 
 /** What a group of attempts says of an endpoint. */

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { DeliveryLine } from './results-store.ts';
 
 /** An event that an endpoint has not come to yet. */
 export interface BacklogRow {
@@ -62,12 +63,9 @@ export async function isAnyBehind(queryable: Queryable): Promise<boolean> {
 }
 
 /** A delivery to be written. */
-export interface NewDelivery {
-  readonly projectId: string;
+export interface NewDelivery extends DeliveryLine {
   readonly id: string;
-  readonly endpointId: string;
   readonly eventId: string;
-  readonly subjectId: string;
   readonly position: string;
 }
 
@@ -80,6 +78,7 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   now: string,
 ): Promise<NewDelivery[]> {
+  if (deliveries.length === 0) return [];
   const of = (pick: (delivery: NewDelivery) => string): string[] => deliveries.map(pick);
   const rows = await queryable.query<{ id: string; is_put_off: boolean }>(sql`
     insert into webhook_deliveries
