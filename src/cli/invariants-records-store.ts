@@ -245,7 +245,7 @@ export const invariantsOfRecords: readonly Invariant[] = [
   },
   {
     name: 'row_belongs_to_a_project',
-    // What foreign keys do not cover; an entry of the audit log may belong to none.
+    // Beside what belongs to a subscription; an entry of the audit log may belong to no project.
     promise: 'every row belongs to a project that exists',
     prefix: 'prj',
     violations: sql`
@@ -258,6 +258,12 @@ export const invariantsOfRecords: readonly Invariant[] = [
         union all select project_id from event_feed
         union all select project_id from idempotency_keys
         union all select project_id from subscriptions
+        union all select project_id from credentials
+        union all select project_id from customer_changes
+        union all select project_id from lead_metadata
+        union all select project_id from leads
+        union all select project_id from plans
+        union all select project_id from webhook_endpoints
         union all select project_id from audit_log where project_id <> '00000000-0000-0000-0000-000000000000'
       ) as owned
       where not exists (select from projects as p where p.id = owned.project_id)`,

@@ -124,13 +124,19 @@ export const invariantsOfSupply: readonly Invariant[] = [
   },
   {
     name: 'unfinished_process_goes_on',
-    promise: 'what is not in supply or ended has a due date, or a next action that says who has to act',
+    // Whoever has to act beside, a start and an end that are fixed come by themselves.
+    promise:
+      'what is not in supply or ended has a due date, or a next action that says who has to act; a fixed start or end is due',
     prefix: 'sub',
     violations: sql`
       select s.id
       from subscriptions as s
       left join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
-      where s.stage not in ('supplying', 'ended') and s.next_action is null and p.due_at is null`,
+      where case s.stage
+        when 'confirmed' then coalesce(p.due_at, 'infinity') > s.start_at
+        when 'ending' then coalesce(p.due_at, 'infinity') > s.end_at
+        else s.stage not in ('supplying', 'ended') and s.next_action is null and p.due_at is null
+      end`,
   },
   {
     name: 'ended_process_is_over',

@@ -170,6 +170,18 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   unfinished_process_goes_on: [
     sql`update market_processes set due_at = null, memory = coalesce(memory, '{}')
       where subscription_id in (select id from subscriptions where status = 'pending' and next_action is null)`,
+    ...[sql`null`, sql`due_at + interval '1 year'`].flatMap((dueAt) => [
+      sql`with ending as (
+          update subscriptions set stage = 'ending', end_at = now() + interval '1 day', next_action = '{}'
+          where id = ${active} returning id
+        )
+        update market_processes set due_at = ${dueAt} where subscription_id in (select id from ending)`,
+      sql`with confirmed as (
+          update subscriptions set stage = 'confirmed', start_at = now() + interval '1 day', next_action = '{}'
+          where id = ${pending} returning id
+        )
+        update market_processes set due_at = ${dueAt} where subscription_id in (select id from confirmed)`,
+    ]),
   ],
   ended_process_is_over: [
     sql`update market_processes set due_at = now(), memory = '{"under_way":[]}' where subscription_id = ${ended}`,
@@ -275,6 +287,12 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   row_belongs_to_a_project: [
     sql`update audit_log set project_id = ${nowhere}`,
     sql`delete from projects where mode = 'live'`,
+    sql`update credentials set project_id = ${nowhere}`,
+    sql`update customer_changes set project_id = ${nowhere}`,
+    sql`update lead_metadata set project_id = ${nowhere}`,
+    sql`update leads set project_id = ${nowhere}`,
+    sql`update plans set project_id = ${nowhere}`,
+    sql`update webhook_endpoints set project_id = ${nowhere}`,
   ],
   credential_exists: [sql`delete from credentials`],
   customer_changes_count_without_gap: [
