@@ -4,11 +4,11 @@
  */
 import { addWorkingDays, earliestStart, latestReceipt, nextWorkingDay, startOfBerlinDay } from '../calendar.ts';
 import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
-import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
 import type { DayText, InboundMessage, MarketPartner } from './messages.ts';
-import { ask, close, closeAll, endOfWorkingDay, openQuestions, requestStart } from './draft.ts';
-import { requireAction, reverse, today, type Draft } from './draft.ts';
-import { earliest, isReached, latest, wishedStart, type Question, type TakenBack } from './state.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, endOfWorkingDay } from './draft.ts';
+import { openQuestions, requestStart, requireAction, reverse, today, type Draft } from './draft.ts';
+import { earliest, isReached, latest, midnight, wishedStart } from './state.ts';
+import type { Question, Settlement, SupplyState, TakenBack } from './state.ts';
 
 /** Working days in which the customer may choose another day than the one that his old supplier names. */
 const PROPOSAL_WORKING_DAYS = 10;
@@ -45,7 +45,12 @@ export function onConfirmation(
   goOn: (draft: Draft) => void,
 ): void {
   closeAll(draft, 'cancellation');
+  const { previousSupplier: supplier } = draft.state.facts;
   if (question.day !== null && message.end < question.day && wishedStart(draft.state) !== null) {
+    const { marketLocation } = question;
+    if (supplier !== null) {
+      rememberTakenBack(draft, { processNumber: null, supplier: supplier.id, marketLocation, end: message.end });
+    }
     requireAction(draft, 'cancelled_too_early', { day: message.end });
     return;
   }
@@ -94,19 +99,47 @@ export function cancellationFailed(
 
 /**
  * The supplier says that his contract ends before the day asked for. Where it is we who have ended it, by a cancellation
- * that he had accepted before he could forget it or before another supplier was given, the days until the start would be
- * without a supplier; and none of ours begins before the day for which he has accepted it.
+ * that we no longer rely on, the days until the start would be without a supplier, unless that end has come anyway; and
+ * none of ours begins before the day for which he has accepted it.
  */
 function alreadyEnded(draft: Draft, goOn: (draft: Draft) => void): void {
-  const { takenBack = [], facts } = draft.state;
-  const wished = wishedStart(draft.state);
-  const confirmed = takenBack.find(
-    ({ supplier, marketLocation, end }) =>
-      supplier === facts.previousSupplier?.id && marketLocation === facts.marketLocation && end !== null,
-  );
-  const end = confirmed?.end ?? null;
-  if (end !== null && wished !== null && end < wished) requireAction(draft, 'cancelled_too_early', { day: end });
+  const end = confirmedEnd(draft.state)?.end ?? null;
+  if (leavesDays(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
   else settle(draft, end, goOn);
+}
+
+/** Whether days without a supplier would lie between the end of a contract that is still to come and a start. */
+export function leavesDays({ now }: Draft, end: DayText | null, start: DayText | null): end is DayText {
+  return end !== null && start !== null && end < start && !isReached(midnight(end), now);
+}
+
+/**
+ * The newest end that was confirmed to a cancellation which we no longer rely on: by the supplier given, by whoever it
+ * was when none is given (any more).
+ */
+export function confirmedEnd(
+  { takenBack = [], facts }: SupplyState,
+  previousSupplier = facts.previousSupplier,
+): Settlement | null {
+  const confirmed = takenBack.findLast(
+    ({ supplier, marketLocation, end }) =>
+      (previousSupplier === null || supplier === previousSupplier.id) &&
+      marketLocation === facts.marketLocation &&
+      end !== null,
+  );
+  if (confirmed === undefined) return null;
+  const { supplier, end } = confirmed;
+  return { supplier, end, marketLocation: facts.marketLocation };
+}
+
+/** An operator has cleared up an end that was too early: what the supplier says now counts, and nothing that he has said. */
+export function forgetConfirmedEnd(draft: Draft): void {
+  const confirmed = confirmedEnd(draft.state);
+  draft.state.settled = null;
+  draft.state.takenBack = (draft.state.takenBack ?? []).filter(
+    ({ supplier, marketLocation, end }) =>
+      end === null || supplier !== confirmed?.supplier || marketLocation !== confirmed.marketLocation,
+  );
 }
 
 /** So many cancellations that were taken back are remembered: more corrections than anybody makes in a day. */

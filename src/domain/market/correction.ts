@@ -3,12 +3,12 @@
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
 import { normaliseMeterNumber } from '../identifiers.ts';
-import { forgetSettlement, takeBack } from './cancellation.ts';
+import { confirmedEnd, forgetSettlement, leavesDays, takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
-import { close, openQuestions, type Draft } from './draft.ts';
-import type { MarketPartner } from './messages.ts';
-import type { Correctable, Outcome, SupplyState } from './state.ts';
+import { close, openQuestions, requireAction, type Draft } from './draft.ts';
+import type { DayText, MarketPartner } from './messages.ts';
+import { wishedStart, type Correctable, type Outcome, type Settlement, type SupplyState } from './state.ts';
 
 /** How the fields of an action begin that ask for a member. */
 const POINTERS: Readonly<Record<keyof Correctable, string>> = {
@@ -29,9 +29,13 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
     return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const changed = changedBy(changes, facts);
   const isElsewhere = namesAnotherPlace(changes, changed);
-  const isOther = isElsewhere || (changed.has('previousSupplier') && !staysSettled(draft.state, changes));
-  if (leavesGap(draft, changes, isElsewhere))
-    return { kind: 'refused', code: 'leaves_gap', earliest: draft.state.settled?.end ?? null };
+  const settled = settlementFor(draft.state, changes, isElsewhere);
+  const isOther =
+    isElsewhere || (changed.has('previousSupplier') && (settled === null || draft.state.settled === null));
+  const end = endToMeet(draft.state, changes, isElsewhere, settled);
+  if (leavesDays(draft, end, changes.intendedStartDate ?? null)) {
+    return { kind: 'refused', code: 'leaves_gap', earliest: end };
+  }
   if (isRuledOut(draft, changes, isOther))
     return { kind: 'refused', code: 'start_date_too_early', earliest: draft.state.notBefore };
   const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
@@ -40,14 +44,20 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   if (changed.size === 0 && !answersAction) return { kind: 'ignored', reason: 'no_change' };
   draft.state.facts = { ...facts, ...changes };
   draft.state.attempts = 0;
+  const isRevived = settled !== null && draft.state.settled === null;
   forgetWhatNoLongerHolds(draft, changes, isElsewhere, isOther);
+  if (isRevived) Object.assign(draft.state, { settled, notBefore: settled.end });
   if (action?.fields.includes('/intended_start_date') === true && changes.intendedStartDate !== undefined) {
     draft.state.chosenStart = changes.intendedStartDate;
   }
   // Who is removed supplies there all the same (market-rules.md §1.3, §1.4), unless he says that he does not know the place.
   const isRemoved = changed.has('previousSupplier') && changes.previousSupplier === null;
-  if (isRemoved && !isElsewhere && action?.code !== 'previous_supplier_unaware') draft.state.isSwitch = true;
-  if (answersAction || isOther || affectsOpenQuestion(draft, changed)) restart(draft, facts.previousSupplier, goOn);
+  if (isRemoved && !isElsewhere && (isRevived || action?.code !== 'previous_supplier_unaware')) {
+    draft.state.isSwitch = true;
+  }
+  if (answersAction || isOther || affectsOpenQuestion(draft, changed)) {
+    restart(draft, facts.previousSupplier, isRevived ? (each) => goOnUnlessTooEarly(each, settled.end, goOn) : goOn);
+  }
   return { kind: 'done' };
 }
 
@@ -74,24 +84,36 @@ function namesAnotherPlace(changes: Partial<Correctable>, changed: ReadonlySet<k
 }
 
 /**
- * Whether what a supplier has confirmed holds for who is given as the previous supplier: his contract ends all the same
- * when he is removed, and he is not asked twice. Of another supplier's contract it says nothing.
+ * What a supplier has confirmed that holds for who is given as the previous supplier: his contract ends all the same when
+ * he is removed, and he is not asked twice. Of another supplier's contract it says nothing, until that one is removed too.
  */
-function staysSettled({ settled }: SupplyState, { previousSupplier }: Partial<Correctable>): boolean {
-  return settled !== null && (!previousSupplier || previousSupplier.id === settled.supplier);
+function settlementFor(
+  state: SupplyState,
+  { previousSupplier }: Partial<Correctable>,
+  isElsewhere: boolean,
+): Settlement | null {
+  const { settled } = state;
+  if (isElsewhere) return null;
+  if (settled !== null) return !previousSupplier || previousSupplier.id === settled.supplier ? settled : null;
+  return previousSupplier === null ? confirmedEnd(state, null) : null;
 }
 
 /**
- * Whether a later start would leave days without a supplier: the old contract is cancelled for a day before it. Where
- * a later start is what we have asked for, that is no reason to refuse it.
+ * The end of the old contract that a start must not come after, or there would be days without a supplier. Where a later
+ * start is what we have asked for, there is none.
  */
-function leavesGap(draft: Draft, changes: Partial<Correctable>, isElsewhere: boolean): boolean {
-  const { settled, facts, action } = draft.state;
-  const { intendedStartDate: day = null } = changes;
-  const isOffered = action?.fields.includes('/intended_start_date') === true;
-  const end = settled?.end ?? null;
-  const holds = staysSettled(draft.state, changes) && !isElsewhere && !isOffered && !facts.nextPossibleStart;
-  return day !== null && end !== null && holds && day > end;
+function endToMeet(
+  state: SupplyState,
+  { previousSupplier }: Partial<Correctable>,
+  isElsewhere: boolean,
+  settled: Settlement | null,
+): DayText | null {
+  const { facts, action } = state;
+  const isTooEarly = action?.code === 'cancelled_too_early';
+  const isOffered = !isTooEarly && action?.fields.includes('/intended_start_date') === true;
+  if (isElsewhere || isOffered || facts.nextPossibleStart) return null;
+  const confirmed = isTooEarly ? confirmedEnd(state, previousSupplier) : null;
+  return (settled ?? confirmed)?.end ?? null;
 }
 
 /**
@@ -132,6 +154,12 @@ function affectsOpenQuestion(draft: Draft, changed: ReadonlySet<keyof Correctabl
   // What an action asks for beside the day is not cleared up by another day.
   const isAsked = action === null || questions.some(({ kind }) => kind === 'cancellation' || kind === 'registration');
   return changed.has('intendedStartDate') && !facts.nextPossibleStart && isAsked;
+}
+
+/** Goes on, unless an end that holds again would leave days without a supplier before the start. */
+function goOnUnlessTooEarly(draft: Draft, end: DayText | null, goOn: (draft: Draft) => void): void {
+  if (leavesDays(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
+  else goOn(draft);
 }
 
 /** Takes the step again with the new data, once nothing open contradicts it. */

@@ -13,6 +13,11 @@ import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.
 /** So many messages are remembered for recognising duplicates; a life has a few dozen. */
 const REMEMBERED_MESSAGES = 200;
 
+/** So often something is asked again by itself before a person has to look. */
+export const AUTOMATIC_ATTEMPTS = 3;
+/** Working days that a customer has to correct what a rejection names; then the sign-up is rejected for good. */
+const CORRECTION_WORKING_DAYS = 20;
+
 /** One decision in the making. Its messages are in the order in which they came about. */
 export interface Draft {
   state: { -readonly [Member in keyof SupplyState]: SupplyState[Member] };
@@ -42,6 +47,11 @@ export function today(draft: Draft): Temporal.PlainDate {
 /** The end of the n-th working day after today: how long somebody has to act. */
 export function endOfWorkingDay(draft: Draft, count: number): InstantText {
   return startOfBerlinDay(addWorkingDays(today(draft), count).add({ days: 1 })).toString();
+}
+
+/** The end of the time that a customer has to correct something. */
+export function correctionDeadline(draft: Draft): InstantText {
+  return endOfWorkingDay(draft, CORRECTION_WORKING_DAYS);
 }
 
 /** The earliest day for a start or an end that the grid operator is told of today. */

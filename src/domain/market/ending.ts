@@ -6,11 +6,10 @@
 import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDeadline } from '../calendar.ts';
 import { statusOf } from '../subscription/lifecycle.ts';
 import { consequenceOf, DEREGISTRATION_CODES, type Consequence } from './codes.ts';
-import { AUTOMATIC_ATTEMPTS } from './identification.ts';
 import { isStartUnclear } from './registration.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { announce, ask, close, closeAll, earliestToday, endLife, openQuestions, requireAction } from './draft.ts';
-import { reverse, step, today, type Draft } from './draft.ts';
+import { announce, ask, AUTOMATIC_ATTEMPTS, close, closeAll, earliestToday, endLife, openQuestions } from './draft.ts';
+import { requireAction, reverse, step, today, type Draft } from './draft.ts';
 import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd, type Question } from './state.ts';
 
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */

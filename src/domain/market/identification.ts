@@ -3,20 +3,11 @@
  * by address, name and meter number, answered within two hours. Skipped when a market location is known.
  */
 import { consequenceOf, IDENTIFICATION_CODES, type Consequence } from './codes.ts';
-import type { InboundMessage, InstantText } from './messages.ts';
-import { ask, close, endOfWorkingDay, openQuestions, requestStart, requireAction, type Draft } from './draft.ts';
+import { forgetSettlement } from './cancellation.ts';
+import type { InboundMessage } from './messages.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, correctionDeadline, openQuestions } from './draft.ts';
+import { requestStart, requireAction, type Draft } from './draft.ts';
 import type { Question } from './state.ts';
-
-/** So often something is asked again by itself before a person has to look. */
-export const AUTOMATIC_ATTEMPTS = 3;
-
-/** Working days that a customer has to correct what a rejection names; then the sign-up is rejected for good. */
-const CORRECTION_WORKING_DAYS = 20;
-
-/** The end of the time that a customer has to correct something. */
-export function correctionDeadline(draft: Draft): InstantText {
-  return endOfWorkingDay(draft, CORRECTION_WORKING_DAYS);
-}
 
 /** Searches the market location. */
 export function identify(draft: Draft, retryOf: string | null = null): void {
@@ -42,7 +33,8 @@ export function onMatch(
   const { settled } = draft.state;
   if (typeof settled?.marketLocation === 'string' && settled.marketLocation !== message.marketLocation) {
     // The contract that has been cancelled is that of another market location.
-    Object.assign(draft.state, { settled: null, notBefore: null, isSwitch: false });
+    forgetSettlement(draft);
+    Object.assign(draft.state, { notBefore: null, chosenStart: null, isSwitch: false });
   }
   draft.state.facts = { ...draft.state.facts, marketLocation: message.marketLocation };
   draft.state.gridOperator = message.gridOperator ?? draft.state.gridOperator;

@@ -14,7 +14,7 @@ import {
   REGISTRATION_CODES,
 } from './codes.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
-import { visibleAction, type Correctable, type SupplyState } from './state.ts';
+import { visibleAction, type Correctable, type SupplyState, type TakenBack } from './state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from './supply.ts';
 
 const start = Temporal.Instant.from('2026-12-17T10:00:00Z');
@@ -281,12 +281,18 @@ function checkMessages(messages: readonly OutboundMessage[], life: Life): void {
 }
 
 /**
- * What a supplier has confirmed outlives his removal; he is not asked again, and no start is asked for before the end of
- * his contract.
+ * What a supplier has confirmed outlives his removal, and that of others who were given after him; he is not asked again,
+ * and no start is asked for before the end of his contract.
  */
-function checkSettlement(before: SupplyState, { state, messages }: Decision, input: SupplyInput): void {
+function checkSettlement(before: SupplyState, { state, outcome, messages }: Decision, input: SupplyInput): void {
   const isRemoval = input.type === 'corrected' && input.changes.previousSupplier === null;
-  if (isRemoval) assert.deepEqual(state.settled, before.settled);
+  if (isRemoval) {
+    const { takenBack = [], facts } = before;
+    const isHere = (each: TakenBack): boolean => each.end !== null && each.marketLocation === facts.marketLocation;
+    const remembered = outcome.kind === 'done' ? takenBack.findLast(isHere) : undefined;
+    const { supplier, end } = before.settled ?? remembered ?? {};
+    assert.deepEqual([state.settled?.supplier, state.settled?.end], [supplier, end]);
+  }
   for (const message of messages) {
     if (message.kind === 'registration') assert.ok(message.start >= (state.settled?.end ?? ''));
     if (message.kind === 'cancellation') assert.notEqual(message.supplier?.id, state.settled?.supplier ?? null);

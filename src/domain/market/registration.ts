@@ -9,10 +9,9 @@ import {
   REGISTRATION_CODES,
   type Consequence,
 } from './codes.ts';
-import { AUTOMATIC_ATTEMPTS, correctionDeadline } from './identification.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, close, closeAll, earliestToday, endLife, openQuestions, receiptOf } from './draft.ts';
-import { requestStart, requireAction, step, type Draft } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
+import { openQuestions, receiptOf, requestStart, requireAction, step, type Draft } from './draft.ts';
 import { isReached, latest, midnight, wishedStart, type MoveReason, type Question, type SupplyState } from './state.ts';
 
 /** The day to register for, and why it is not the wished one where the market forbids that. */

@@ -13,8 +13,8 @@ import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
-import { amend, close, closeAll, draftOf, endLife, eventsOf, openQuestions } from './draft.ts';
-import { receiptOf, remember, requireAction, reverse, step, type Draft } from './draft.ts';
+import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, endLife, eventsOf } from './draft.ts';
+import { openQuestions, receiptOf, remember, requireAction, reverse, step, type Draft } from './draft.ts';
 import {
   answerBy,
   isReached,
@@ -306,10 +306,10 @@ function locationUnknown(draft: Draft, gridOperator: string | undefined): void {
   const attempts = draft.state.attempts + 1;
   draft.state.facts = { ...draft.state.facts, marketLocation: null };
   Object.assign(draft.state, { attempts, gridOperator: gridOperator ?? draft.state.gridOperator });
-  if (attempts < identification.AUTOMATIC_ATTEMPTS) goOn(draft);
+  if (attempts < AUTOMATIC_ATTEMPTS) goOn(draft);
   else {
     step(draft, 'location_unknown');
-    requireAction(draft, 'market_location_not_found', { dueAt: identification.correctionDeadline(draft) });
+    requireAction(draft, 'market_location_not_found', { dueAt: correctionDeadline(draft) });
   }
 }
 
@@ -341,6 +341,7 @@ function retry(draft: Draft): Outcome {
   // What waits to be transmitted comes first, and what is asked of others is not done by asking again.
   if (draft.state.action === null || visibleAction(draft.state)?.code !== draft.state.action.code) return nothing;
   if (draft.state.action.code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
+  if (draft.state.action.code === 'cancelled_too_early') cancellation.forgetConfirmedEnd(draft);
   Object.assign(draft.state, { action: null, attempts: 0, unclearLocation: null });
   if (afterReversal !== null && reverseAgain(draft)) return DONE;
   if (stage === 'identifying' || stage === 'cancelling' || stage === 'registering') {
