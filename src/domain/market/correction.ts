@@ -6,7 +6,7 @@ import { normaliseMeterNumber } from '../identifiers.ts';
 import { confirmedEnd, forgetSettlement, leavesDays, takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
-import { close, openQuestions, requireAction, type Draft } from './draft.ts';
+import { close, openQuestions, requestStart, requireAction, type Draft } from './draft.ts';
 import type { DayText, MarketPartner } from './messages.ts';
 import { wishedStart, type Correctable, type Outcome, type Settlement, type SupplyState } from './state.ts';
 
@@ -55,9 +55,11 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   if (isRemoved && !isElsewhere && (isRevived || action?.code !== 'previous_supplier_unaware')) {
     draft.state.isSwitch = true;
   }
-  if (answersAction || isOther || affectsOpenQuestion(draft, changed)) {
+  // Whom to cancel is nothing that the search for the market location asks for.
+  const isOtherStep = isElsewhere || (isOther && stage !== 'identifying');
+  if (answersAction || isOtherStep || affectsOpenQuestion(draft, changed, facts.intendedStartDate)) {
     restart(draft, facts.previousSupplier, isRevived ? (each) => goOnUnlessTooEarly(each, settled.end, goOn) : goOn);
-  }
+  } else if (changed.has('intendedStartDate')) requestStart(draft, draft.state.requestedStart, draft.state.moveReason);
   return { kind: 'done' };
 }
 
@@ -148,12 +150,27 @@ function forgetWhatNoLongerHolds(
 }
 
 /** Whether a name or a date changes what is being asked right now. */
-function affectsOpenQuestion(draft: Draft, changed: ReadonlySet<keyof Correctable>): boolean {
-  const { stage, facts, action, questions } = draft.state;
+function affectsOpenQuestion(
+  draft: Draft,
+  changed: ReadonlySet<keyof Correctable>,
+  formerStart: DayText | null,
+): boolean {
+  const { stage, facts, action, questions, afterReversal } = draft.state;
   if (stage === 'identifying') return changed.has('customerName');
+  if (!changed.has('intendedStartDate') || facts.nextPossibleStart) return false;
+  const asked = questions.filter(({ kind }) => kind === 'cancellation' || kind === 'registration');
   // What an action asks for beside the day is not cleared up by another day.
-  const isAsked = action === null || questions.some(({ kind }) => kind === 'cancellation' || kind === 'registration');
-  return changed.has('intendedStartDate') && !facts.nextPossibleStart && isAsked;
+  if (asked.length === 0) return action === null;
+  return afterReversal !== null || asked.some(({ day }) => !isAskedFor(day, formerStart, facts.intendedStartDate));
+}
+
+/**
+ * Whether a day that the market is asked for is what is wished now: that very day, or the first that was possible when
+ * an earlier one was wished, as it is now. Asked anew, it would be lost.
+ */
+function isAskedFor(day: DayText | null, formerStart: DayText | null, start: DayText | null): boolean {
+  if (day === null || start === null) return false;
+  return start === day || (formerStart !== null && formerStart < day && start < day);
 }
 
 /** Goes on, unless an end that holds again would leave days without a supplier before the start. */

@@ -191,20 +191,21 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
   return isOurs(draft.state, marketLocation) ? endByNotice(draft, day) : IGNORED;
 }
 
-/** Ends the supply of which the start is confirmed now, as the grid operator told before; an end before it is none of it. */
+/** Ends the supply of which the start is confirmed now, as the grid operator told before. */
 export function endAsNoticed(draft: Draft): void {
   const { noticedEnd = null, startAt } = draft.state;
   draft.state.noticedEnd = null;
-  if (noticedEnd !== null && startAt !== null && noticedEnd >= startDayOf(startAt)) endByNotice(draft, noticedEnd);
+  if (noticedEnd !== null && startAt !== null) endByNotice(draft, noticedEnd);
 }
 
 function isRegistering(draft: Draft, marketLocation: string): boolean {
   return openQuestions(draft, 'registration').some((question) => question.marketLocation === marketLocation);
 }
 
+/** Ends a supply as the grid operator tells; an end before its start is that of another one. */
 function endByNotice(draft: Draft, day: DayText): Outcome {
   const { end, stage, startAt } = draft.state;
-  if (startAt === null) return IGNORED;
+  if (startAt === null || day < startDayOf(startAt)) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
   if (endsEarlier(draft, day)) {
     boundEnd(draft, day);
@@ -212,7 +213,7 @@ function endByNotice(draft: Draft, day: DayText): Outcome {
     return DONE;
   }
   forgetDeregistrations(draft);
-  if (stage === 'confirmed' && day <= startDayOf(startAt)) return supersede(draft);
+  if (stage === 'confirmed' && day === startDayOf(startAt)) return supersede(draft);
   if (end === null) {
     const planned = { endReason: 'superseded', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
     fix(draft, { ...planned, day, confirmed: false, sendAt: null });
