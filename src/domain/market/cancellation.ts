@@ -172,14 +172,23 @@ export function forgetSettlement(draft: Draft): void {
   draft.state.settled = null;
 }
 
-/** Remembers a confirmation of what we had taken back; false when it is none of ours. */
+/**
+ * Remembers a confirmation of what we had taken back; false when it is none of ours. Where no supplier is asked any more
+ * who could tell of that end, it is somebody's task at once: the later start is registered already.
+ */
 export function rememberConfirmation(
   draft: Draft,
   { answers, end }: InboundMessage<'cancellation_confirmation'>,
 ): boolean {
-  const { takenBack = [] } = draft.state;
-  if (answers === null || !takenBack.some(({ processNumber }) => processNumber === answers)) return false;
-  draft.state.takenBack = takenBack.map((each) => (each.processNumber === answers ? { ...each, end } : each));
+  const { takenBack = [], stage, action, facts, requestedStart } = draft.state;
+  const confirmed = takenBack.find(({ processNumber }) => processNumber === answers);
+  if (answers === null || confirmed === undefined) return false;
+  draft.state.takenBack = takenBack.map((each) => (each === confirmed ? { ...each, end } : each));
+  const isHere = stage === 'registering' && confirmed.marketLocation === facts.marketLocation;
+  const isOfNobodyElse = facts.previousSupplier === null || facts.previousSupplier.id === confirmed.supplier;
+  if (isHere && isOfNobodyElse && action === null && leavesDays(draft, end, requestedStart)) {
+    requireAction(draft, 'cancelled_too_early', { day: end });
+  }
   return true;
 }
 

@@ -151,3 +151,31 @@ test('of several ends that a supplier has confirmed the newest counts', () => {
   hear(life, ALREADY_ENDED, newest(life, 'cancellation'));
   assert.deepEqual([shown(life)[0], registered(life).start], [undefined, '2027-02-01']);
 });
+
+test('an end that a supplier confirms late, once the later start is registered, is an operator’s task at once', () => {
+  for (const change of [supplier(null, { intendedStartDate: '2027-02-01' }), startOn('2027-02-01')]) {
+    const life = quiet({ ...ON_JANUARY_20, intendedStartDate: '2026-12-15' });
+    const first = newest(life, 'cancellation');
+    give(life, change);
+    if (sentOf(life, 'registration') === 0) hear(life, ALREADY_ENDED, newest(life, 'cancellation'));
+    assert.equal(registered(life).start, '2027-02-01');
+    hear(life, endsOn('2026-12-15'), first);
+    assertWaitsForOperator(life, 1);
+    const { messages } = give(life, { type: 'operator_retry' });
+    assert.deepEqual([messages, shown(life)[0]], [[], undefined]);
+    assert.equal(
+      hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2027-02-01' }, registered(life)).state.stage,
+      'confirmed',
+    );
+  }
+});
+
+test('the start is brought forward to an end that was confirmed late', () => {
+  const life = quiet({ ...ON_JANUARY_20, intendedStartDate: '2026-12-15' });
+  const first = newest(life, 'cancellation');
+  give(life, supplier(null, { intendedStartDate: '2027-02-01' }));
+  hear(life, endsOn('2026-12-15'), first);
+  give(life, startOn('2026-12-15'));
+  hear(life, FORGOTTEN, newest(life, 'reversal'));
+  assert.deepEqual([registered(life).start, shown(life)[0]], ['2026-12-15', undefined]);
+});

@@ -341,9 +341,12 @@ function retry(draft: Draft): Outcome {
   // What waits to be transmitted comes first, and what is asked of others is not done by asking again.
   if (draft.state.action === null || visibleAction(draft.state)?.code !== draft.state.action.code) return nothing;
   if (draft.state.action.code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
-  if (draft.state.action.code === 'cancelled_too_early') cancellation.forgetConfirmedEnd(draft);
+  const isCancelledTooEarly = draft.state.action.code === 'cancelled_too_early';
+  if (isCancelledTooEarly) cancellation.forgetConfirmedEnd(draft);
   Object.assign(draft.state, { action: null, attempts: 0, unclearLocation: null });
   if (afterReversal !== null && reverseAgain(draft)) return DONE;
+  // Registered already when that became known: it is not asked twice.
+  if (isCancelledTooEarly && openQuestions(draft, 'registration').some(isAwaited)) return DONE;
   if (stage === 'identifying' || stage === 'cancelling' || stage === 'registering') {
     if (withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
     else goOn(draft);
