@@ -4,7 +4,6 @@
  * a life ends only when the grid operator has confirmed that our supply does.
  */
 import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDeadline } from '../calendar.ts';
-import { statusOf } from '../subscription/lifecycle.ts';
 import { consequenceOf, DEREGISTRATION_CODES, type Consequence } from './codes.ts';
 import { isStartUnclear } from './registration.ts';
 import type { DayText, InboundMessage } from './messages.ts';
@@ -214,24 +213,6 @@ function endForWithdrawal(draft: Draft): void {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Giving up
-
-/**
- * Ends a sign-up that waits for somebody in vain. Refused once the grid operator has confirmed it, and while he still may:
- * his customer would be ours without our knowing. What the previous supplier has agreed to stands.
- */
-export function giveUp(draft: Draft): Outcome {
-  const { stage } = draft.state;
-  const isAsked = openQuestions(draft, 'registration').some(({ transmitted }) => transmitted);
-  if (statusOf(stage) !== 'pending' || stage === 'confirmed' || isAsked || isStartUnclear(draft.state)) {
-    return refused('not_in_this_stage');
-  }
-  for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
-  endLife(draft, 'rejected', 'rejected');
-  return DONE;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
 // Answers
 
 /** The grid operator confirms the end (E_0607 A11). One before the day that was asked for is nobody's wish. */
@@ -277,20 +258,25 @@ export function boundEnd(draft: Draft, day: DayText): void {
 
 /** The grid operator refuses the end, by a code of E_0607. */
 export function onRejection(draft: Draft, message: InboundMessage<'deregistration_rejection'>): void {
-  for (const question of openQuestions(draft, 'deregistration')) {
-    if (question.processNumber === message.answers) close(draft, question);
-  }
+  const asked = openQuestions(draft, 'deregistration').find(({ processNumber }) => processNumber === message.answers);
+  if (asked !== undefined) close(draft, asked);
   if (openQuestions(draft, 'deregistration').length > 0) return;
   deregistrationFailed(draft, consequenceOf(DEREGISTRATION_CODES, message.code), message.confirmedEnd);
 }
 
-/** Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back. */
+/**
+ * Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back. Nothing is
+ * retroactive (GPKE part 2): by a day that has come, before the one asked for, no supply ends by itself.
+ */
 export function deregistrationFailed(draft: Draft, consequence: Consequence, confirmedEnd: DayText | undefined): void {
   closeAll(draft, 'reversal');
   const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
   if (consequence === 'already_confirmed' && confirmedEnd !== undefined && !isWithdrawnBefore(draft, confirmedEnd)) {
-    confirmEnd(draft, confirmedEnd);
+    const isPast = isReached(midnight(confirmedEnd), draft.now);
+    if (isPast && confirmedEnd < (draft.state.end?.day ?? ''))
+      requireAction(draft, 'ended_too_early', { day: confirmedEnd });
+    else confirmEnd(draft, confirmedEnd);
   } else if (isUndo) clearEnd(draft);
   else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);
   else requireAction(draft, 'deregistration_refused');

@@ -412,3 +412,17 @@ test('nothing is given up that the grid operator has confirmed or may still conf
   assert.equal(give(silent, { type: 'given_up' }).state.endReason, 'rejected');
   assert.deepEqual(give(silent, { type: 'given_up' }).outcome, refused);
 });
+
+test('an end said to be confirmed for an earlier day that has come ends no running supply: a person looks at it', () => {
+  for (const day of ['2026-11-20', '2026-12-02']) {
+    const life = ending();
+    const refusal = { kind: 'deregistration_rejection', code: 'A09', confirmedEnd: day } as const;
+    hear(life, refusal, newest(life, 'deregistration'));
+    advance(life, instant('2026-12-03T02:00:00Z'));
+    assert.deepEqual([life.last.state.stage, ...shown(life)], ['ending', 'ended_too_early', 'operator', null]);
+  }
+  const earlier = ending();
+  const confirmed = { kind: 'deregistration_rejection', code: 'A09', confirmedEnd: '2027-01-15' } as const;
+  hear(earlier, confirmed, newest(earlier, 'deregistration'));
+  assert.equal(earlier.last.state.endAt, '2027-01-14T23:00:00Z');
+});

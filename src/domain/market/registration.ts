@@ -2,6 +2,7 @@
  * Registering with the grid operator (Anmeldung, Lieferbeginn, GPKE part 2, 2.1; market-rules.md §1.4): answered by
  * 11:00 of the first working day. Nothing but his confirmation promises supply.
  */
+import { statusOf } from '../subscription/lifecycle.ts';
 import {
   consequenceOf,
   DIRECT_REGISTRATION_CODES,
@@ -11,8 +12,9 @@ import {
 } from './codes.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
-import { openQuestions, receiptOf, requestStart, requireAction, step, type Draft } from './draft.ts';
-import { isReached, latest, midnight, wishedStart, type MoveReason, type Question, type SupplyState } from './state.ts';
+import { openQuestions, receiptOf, requestStart, requireAction, reverse, step, type Draft } from './draft.ts';
+import { isReached, latest, midnight, wishedStart, type MoveReason } from './state.ts';
+import type { Outcome, Question, SupplyState } from './state.ts';
 
 /** The day to register for, and why it is not the wished one where the market forbids that. */
 function startToAskFor(draft: Draft): { readonly day: DayText; readonly moved: MoveReason } {
@@ -84,6 +86,21 @@ export function onConfirmation(
 /** Whether the grid operator has confirmed a start that we promise nobody, and a person has to clear up. */
 export function isStartUnclear({ action }: SupplyState): boolean {
   return action?.code === 'confirmed_too_late' || action?.code === 'confirmed_too_early';
+}
+
+/**
+ * Ends a sign-up that waits for somebody in vain. Refused once the grid operator has confirmed it, and while he still may:
+ * his customer would be ours without our knowing. What the previous supplier has agreed to stands.
+ */
+export function giveUp(draft: Draft): Outcome {
+  const { stage } = draft.state;
+  const isAsked = openQuestions(draft, 'registration').some(({ transmitted }) => transmitted);
+  if (statusOf(stage) !== 'pending' || stage === 'confirmed' || isAsked || isStartUnclear(draft.state)) {
+    return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  }
+  for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
+  endLife(draft, 'rejected', 'rejected');
+  return { kind: 'done' };
 }
 
 /** The grid operator refuses, by a code of E_0622 or E_0623; A50 carries the previous supplier's of E_0624. */

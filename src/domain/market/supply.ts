@@ -150,7 +150,7 @@ function apply(draft: Draft, input: SupplyInput): Outcome {
     case 'operator_retry':
       return retry(draft);
     case 'given_up':
-      return ending.giveUp(draft);
+      return registration.giveUp(draft);
     case 'transmitted':
       return transmitted(draft, input.documentNumber);
   }
