@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
+import { ping } from '#platform/database/ping.ts';
+import { createDatabase, DatabaseUnavailable } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import { createOwned, type Owned } from '#test/support/access-owner.ts';
 import { accessRows } from '#test/support/access-table.ts';
@@ -142,6 +144,28 @@ test('a database that takes no writes is read from, and the service is not ready
     const changed = await service.call('PATCH', path, { body: { metadata: { setting } } });
     assert.equal(changed.status, patched);
     assert.equal((await service.call('GET', path)).status, 200);
+  }
+});
+
+test('a database is known to take writes again whatever its sessions were told when they began', async () => {
+  const name = service.connection.database;
+  const allow = (setting: 'on' | 'off'): Promise<unknown> =>
+    ask(
+      { ...service.connection, options: '-c default_transaction_read_only=off' },
+      `alter database "${name}" set default_transaction_read_only = ${setting}`,
+    );
+  const database = createDatabase({ connection: service.connection, maxConnections: 4, onIdleError: () => {} });
+  try {
+    await allow('on');
+    await Promise.all(Array.from({ length: 4 }, () => database.query(sql`select pg_sleep(0.1)`)));
+    assert.equal(database.counts().idle, 4);
+    await assert.rejects(ping(database), DatabaseUnavailable);
+    await Promise.all(Array.from({ length: 4 }, () => database.query(sql`select pg_sleep(0.1)`)));
+    await allow('off');
+    await ping(database);
+  } finally {
+    await allow('off');
+    await database.close();
   }
 });
 

@@ -1,11 +1,29 @@
-import type { Database } from './pool.ts';
+import { DatabaseUnavailable, sqlState, type Database } from './pool.ts';
 import { sql } from './sql.ts';
+
+/** SQLSTATE of a write where none is taken. */
+const READ_ONLY = '25006';
 
 /** Resolves when the database answers, holds our schema, and takes what is written; rejects otherwise. */
 export async function ping(database: Database): Promise<void> {
-  const [row] = await database.query<{ read_only: string }>(
-    sql`select current_setting('transaction_read_only') as read_only from wattline_migrations limit 1`,
-  );
-  if (row?.read_only !== 'off') throw new Error('the database takes no writes');
+  // A session that began while the database took no writes keeps to that for as long as it lasts, and refused it ends: each
+  // that lay idle may be one, and what a new one says is so.
+  for (let idle = database.counts().idle; ; idle -= 1) {
+    try {
+      await look(database);
+      break;
+    } catch (error) {
+      if (idle <= 0 || !(error instanceof DatabaseUnavailable) || sqlState(error.cause) !== READ_ONLY) throw error;
+    }
+  }
   if (database.isFull()) throw new Error('the disk of the database is full');
+}
+
+async function look(database: Database): Promise<void> {
+  // The lock is on nothing; where no write is taken, it is refused as one would be.
+  const rows = await database.query(sql`
+    select from wattline_migrations
+    where not exists (select from wattline_migrations where false for key share)
+    limit 1`);
+  if (rows.length === 0) throw new Error('the database does not hold our schema');
 }
