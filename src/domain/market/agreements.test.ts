@@ -503,3 +503,15 @@ test('a partner’s time runs from the receipt that he names, also where it seem
   advance(life, instant('2026-11-24T12:00:00Z'));
   assert.equal(shown(life)[0], 'registration_unanswered');
 });
+
+test('a search that is passed on from one grid operator to another takes none of the attempts to register', () => {
+  const passedOn = { kind: 'identification_failure', code: 'A07', gridOperator: '9900000000001' } as const;
+  const life = quiet({ marketLocation: null });
+  for (const _ of [1, 2]) hear(life, passedOn, newest(life, 'identification_request'));
+  hear(life, { kind: 'identification_match', marketLocation: MALO }, newest(life, 'identification_request'));
+  hear(life, { kind: 'registration_rejection', code: 'A07' }, newest(life, 'registration'));
+  assert.deepEqual([sentOf(life, 'registration'), shown(life)[0]], [2, undefined]);
+  const lost = quiet({ marketLocation: null });
+  for (const _ of [1, 2, 3]) hear(lost, passedOn, newest(lost, 'identification_request'));
+  assert.deepEqual([sentOf(lost, 'identification_request'), shown(lost)[0]], [3, 'identification_refused']);
+});

@@ -43,7 +43,7 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   );
   if (changed.size === 0 && !answersAction) return { kind: 'ignored', reason: 'no_change' };
   draft.state.facts = { ...facts, ...changes };
-  draft.state.attempts = 0;
+  Object.assign(draft.state, { attempts: 0, redirections: 0 });
   const isRevived = settled !== null && draft.state.settled === null;
   forgetWhatNoLongerHolds(draft, changes, isElsewhere, isOther);
   if (isRevived) Object.assign(draft.state, { settled, notBefore: settled.end });

@@ -39,6 +39,7 @@ export function onMatch(
   draft.state.facts = { ...draft.state.facts, marketLocation: message.marketLocation };
   draft.state.gridOperator = message.gridOperator ?? draft.state.gridOperator;
   draft.state.action = null;
+  draft.state.redirections = 0;
   goOn(draft);
 }
 
@@ -55,8 +56,9 @@ export function identificationFailed(draft: Draft, consequence: Consequence, gri
   const dueAt = correctionDeadline(draft);
   if (consequence === 'ask_other_grid_operator' && gridOperator !== undefined) {
     draft.state.gridOperator = gridOperator;
-    draft.state.attempts += 1;
-    if (draft.state.attempts < AUTOMATIC_ATTEMPTS) identify(draft);
+    const redirections = (draft.state.redirections ?? 0) + 1;
+    draft.state.redirections = redirections;
+    if (redirections < AUTOMATIC_ATTEMPTS) identify(draft);
     else requireAction(draft, 'identification_refused');
   } else if (consequence === 'location_not_found' || consequence === 'identify_again') {
     requireAction(draft, 'market_location_not_found', { dueAt });

@@ -151,6 +151,8 @@ export interface SupplyState {
   readonly isSwitch: boolean;
   /** How often the same was asked since somebody corrected something. */
   readonly attempts: number;
+  /** How often the search for the market location was passed on since then; absent of a life without one. */
+  readonly redirections?: number;
   /** The start that the market is asked for at present, or has confirmed; null while no certain day is asked for. */
   readonly requestedStart: DayText | null;
   /** Why that is not the intended day; null when it is, or when the next possible start is wanted. */

@@ -343,7 +343,7 @@ function retry(draft: Draft): Outcome {
   if (draft.state.action.code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
   const isCancelledTooEarly = draft.state.action.code === 'cancelled_too_early';
   if (isCancelledTooEarly) cancellation.forgetConfirmedEnd(draft);
-  Object.assign(draft.state, { action: null, attempts: 0, unclearLocation: null });
+  Object.assign(draft.state, { action: null, attempts: 0, redirections: 0, unclearLocation: null });
   if (afterReversal !== null && reverseAgain(draft)) return DONE;
   // Registered already when that became known: it is not asked twice.
   if (isCancelledTooEarly && openQuestions(draft, 'registration').some(isAwaited)) return DONE;

@@ -241,6 +241,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     noticedEnd: supply.noticedEnd,
     isSwitch: supply.isSwitch,
     attempts: supply.attempts,
+    redirections: supply.redirections,
     requestedStart: supply.requestedStart,
     moveReason: supply.moveReason,
     sent: supply.sent,
