@@ -179,3 +179,18 @@ test('the start is brought forward to an end that was confirmed late', () => {
   hear(life, FORGOTTEN, newest(life, 'reversal'));
   assert.deepEqual([registered(life).start, shown(life)[0]], ['2026-12-15', undefined]);
 });
+
+test('the market location given again, after the grid operator did not know it, cancels nobody twice', () => {
+  for (const isSearched of [true, false]) {
+    const life = quiet({ previousSupplier: X });
+    hear(life, endsOn('2027-01-20'), newest(life, 'cancellation'));
+    hear(life, { kind: 'processing_error', code: 'Z14' }, registered(life));
+    if (isSearched) {
+      hear(life, { kind: 'identification_failure', code: 'A14' }, newest(life, 'identification_request'));
+      assert.equal(shown(life)[0], 'market_location_not_found');
+    }
+    give(life, { type: 'corrected', changes: { marketLocation: MALO, meterNumber: '1EMH0012345679' } });
+    assert.deepEqual([sentOf(life, 'cancellation'), sentOf(life, 'registration')], [1, 2]);
+    assert.deepEqual([registered(life).start, shown(life)[0]], ['2027-01-20', undefined]);
+  }
+});

@@ -28,7 +28,7 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   if (!isOpen || draft.state.withdrawn || isStartUnclear(draft.state))
     return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const changed = changedBy(changes, facts);
-  const isElsewhere = namesAnotherPlace(changes, changed);
+  const isElsewhere = namesAnotherPlace(draft.state, changes, changed);
   const settled = settlementFor(draft.state, changes, isElsewhere);
   const isOther =
     isElsewhere || (changed.has('previousSupplier') && (settled === null || draft.state.settled === null));
@@ -56,7 +56,7 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
     draft.state.isSwitch = true;
   }
   // Whom to cancel is nothing that the search for the market location asks for.
-  const isOtherStep = isElsewhere || (isOther && stage !== 'identifying');
+  const isOtherStep = isElsewhere || changed.has('marketLocation') || (isOther && stage !== 'identifying');
   if (answersAction || isOtherStep || affectsOpenQuestion(draft, changed, facts.intendedStartDate)) {
     restart(draft, facts.previousSupplier, isRevived ? (each) => goOnUnlessTooEarly(each, settled.end, goOn) : goOn);
   } else if (changed.has('intendedStartDate')) requestStart(draft, draft.state.requestedStart, draft.state.moveReason);
@@ -77,11 +77,17 @@ function changedBy(changes: Partial<Correctable>, facts: Correctable): ReadonlyS
 
 /**
  * Whether the place of supply is another one. The market knows it by its market location alone (market-rules.md §1.4):
- * where that is given, whether anew or as it was, it decides; else the meter and the address do.
+ * where that is given, whether anew or as it was, it decides; else the meter and the address do. One that the grid operator
+ * said he does not know is as it was when it is given again.
  */
-function namesAnotherPlace(changes: Partial<Correctable>, changed: ReadonlySet<keyof Correctable>): boolean {
+function namesAnotherPlace(
+  { facts, settled }: SupplyState,
+  changes: Partial<Correctable>,
+  changed: ReadonlySet<keyof Correctable>,
+): boolean {
+  const { marketLocation } = changes;
+  if (typeof marketLocation === 'string') return marketLocation !== (facts.marketLocation ?? settled?.marketLocation);
   if (changed.has('marketLocation')) return true;
-  if (typeof changes.marketLocation === 'string') return false;
   return changed.has('zip') || changed.has('address') || changed.has('meterNumber');
 }
 
