@@ -113,6 +113,13 @@ export function leavesDays({ now }: Draft, end: DayText | null, start: DayText |
   return end !== null && start !== null && end < start && !isReached(midnight(end), now);
 }
 
+/** Goes on after a correction, unless an end that holds again would leave days without a supplier before the start. */
+export function goOnUnlessTooEarly(draft: Draft, goOn: (draft: Draft) => void): void {
+  const end = draft.state.settled?.end ?? null;
+  if (leavesDays(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
+  else goOn(draft);
+}
+
 /**
  * The newest end that was confirmed to a cancellation which we no longer rely on: by the supplier given, by whoever it
  * was when none is given (any more).

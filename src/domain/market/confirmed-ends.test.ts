@@ -180,6 +180,19 @@ test('the start is brought forward to an end that was confirmed late', () => {
   assert.deepEqual([registered(life).start, shown(life)[0]], ['2026-12-15', undefined]);
 });
 
+test('an end that holds again while the registration is taken back puts no days without a supplier before the start', () => {
+  for (const [kind, answered] of [
+    ['reversal_confirmation', 'reversal'],
+    ['registration_rejection', 'registration'],
+  ] as const) {
+    const life = quiet(ON_JANUARY_20);
+    hear(life, endsOn('2027-01-20'), newest(life, 'cancellation'));
+    for (const change of [supplier(Y, { intendedStartDate: '2027-03-01' }), supplier(null)]) give(life, change);
+    hear(life, { kind, code: 'A99', reverses: 'ours' }, newest(life, answered));
+    assertWaitsForOperator(life, 1);
+  }
+});
+
 test('the market location given again, after the grid operator did not know it, cancels nobody twice', () => {
   for (const isSearched of [true, false]) {
     const life = quiet({ previousSupplier: X });

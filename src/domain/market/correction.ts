@@ -3,12 +3,12 @@
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
 import { normaliseMeterNumber } from '../identifiers.ts';
-import { confirmedEnd, forgetSettlement, leavesDays, takeBack } from './cancellation.ts';
+import { confirmedEnd, forgetSettlement, goOnUnlessTooEarly, leavesDays, takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
-import { close, openQuestions, requestStart, requireAction, type Draft } from './draft.ts';
+import { close, openQuestions, requestStart, type Draft } from './draft.ts';
 import type { DayText, MarketPartner } from './messages.ts';
-import { wishedStart, type Correctable, type Outcome, type Settlement, type SupplyState } from './state.ts';
+import type { Correctable, Outcome, Settlement, SupplyState } from './state.ts';
 
 /** How the fields of an action begin that ask for a member. */
 const POINTERS: Readonly<Record<keyof Correctable, string>> = {
@@ -58,7 +58,7 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   // Whom to cancel is nothing that the search for the market location asks for.
   const isOtherStep = isElsewhere || changed.has('marketLocation') || (isOther && stage !== 'identifying');
   if (answersAction || isOtherStep || affectsOpenQuestion(draft, changed, facts.intendedStartDate)) {
-    restart(draft, facts.previousSupplier, isRevived ? (each) => goOnUnlessTooEarly(each, settled.end, goOn) : goOn);
+    restart(draft, facts.previousSupplier, isRevived ? (each) => goOnUnlessTooEarly(each, goOn) : goOn);
   } else if (changed.has('intendedStartDate')) requestStart(draft, draft.state.requestedStart, draft.state.moveReason);
   return { kind: 'done' };
 }
@@ -177,12 +177,6 @@ function affectsOpenQuestion(
 function isAskedFor(day: DayText | null, formerStart: DayText | null, start: DayText | null): boolean {
   if (day === null || start === null) return false;
   return start === day || (formerStart !== null && formerStart < day && start < day);
-}
-
-/** Goes on, unless an end that holds again would leave days without a supplier before the start. */
-function goOnUnlessTooEarly(draft: Draft, end: DayText | null, goOn: (draft: Draft) => void): void {
-  if (leavesDays(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
-  else goOn(draft);
 }
 
 /** Takes the step again with the new data, once nothing open contradicts it. */

@@ -10,6 +10,7 @@ import {
   REGISTRATION_CODES,
   type Consequence,
 } from './codes.ts';
+import { goOnUnlessTooEarly } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
 import { openQuestions, receiptOf, requestStart, requireAction, reverse, step, type Draft } from './draft.ts';
@@ -125,7 +126,7 @@ export function afterRefusal(draft: Draft, goOn: (draft: Draft) => void, failed:
   closeAll(draft, 'reversal');
   const isRestart = draft.state.afterReversal === 'restart';
   draft.state.afterReversal = null;
-  if (isRestart) goOn(draft);
+  if (isRestart) goOnUnlessTooEarly(draft, goOn);
   else failed();
 }
 

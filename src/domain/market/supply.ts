@@ -327,7 +327,9 @@ function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);
-  else if (!registration.endIfWithdrawn(draft) && afterReversal === 'restart') goOn(draft);
+  else if (!registration.endIfWithdrawn(draft) && afterReversal === 'restart') {
+    cancellation.goOnUnlessTooEarly(draft, goOn);
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
