@@ -125,7 +125,7 @@ type Patience = <Result>(work: () => Promise<Result>, log: Logger) => Promise<Re
 const once: Patience = (work) => work();
 
 /** The embedded server may be that of a command, and end with it: what can be done again is, when there is one again. */
-const acrossRestarts: Patience = async (work, log) => {
+export const acrossRestarts: Patience = async (work, log) => {
   for (let begin = performance.now(), isTold = false; ; await sleep(RESTART_PAUSE_MS)) {
     try {
       return await work();

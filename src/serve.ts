@@ -8,7 +8,7 @@ import { mendLog } from '#features/audit-log/index.ts';
 import { mendFeed } from '#features/events/index.ts';
 import { createApp, type App } from './app.ts';
 import { bootstrap, type Bootstrap } from './bootstrap.ts';
-import { divideConnections, layFoundation, type Foundation } from './foundation.ts';
+import { acrossRestarts, divideConnections, layFoundation, type Foundation } from './foundation.ts';
 import { claimPort, type Claim } from './processes/claim-port.ts';
 import { createHttpProcesses, type HttpProcesses } from './processes/http-processes.ts';
 
@@ -38,15 +38,17 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
   let others: HttpProcesses | null = null;
   let claim: Claim | null = null;
   try {
-    await mendFeed(foundation.database);
-    await mendLog(foundation.database);
+    await acrossRestarts(async () => {
+      await mendFeed(foundation.database);
+      await mendLog(foundation.database);
+    }, log);
     // Before credentials are made: whoever cannot serve would never show them.
     const free = await findFreePort(config.host, config.port, isAlone).catch(failNaming('HOST and PORT say'));
     const { port } = free;
     claim = free.claim;
     if (config.metrics !== null)
       await probePort(config.metrics.host, config.metrics.port).catch(failNaming('METRICS_ADDRESS says'));
-    const created = await bootstrap(foundation, config);
+    const created = await acrossRestarts(() => bootstrap(foundation, config), log);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
     const url = config.publicUrl ?? `${local}:${port}`;
     others = isAlone

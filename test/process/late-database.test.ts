@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Client } from 'pg';
 import { startCluster } from '#test/support/cluster.ts';
-import { eventually, startProcess, stopProcess, temporaryFolder, type ServiceProcess } from '#test/support/process.ts';
+import {
+  ask,
+  eventually,
+  startProcess,
+  stopProcess,
+  temporaryFolder,
+  type ServiceProcess,
+} from '#test/support/process.ts';
 
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
 const WAITS = 'the start waits for the database';
@@ -24,6 +32,28 @@ for (const processes of ['1', '2']) {
     assert.equal(service.stdout().split(WAITS).length, 2, 'it is told once');
   });
 }
+
+test('a start that loses its database after the migrations goes on', async (context) => {
+  const cluster = await startCluster(context, 'lost');
+  const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY };
+  const first = startProcess(context, settings);
+  await first.ready();
+  await stopProcess(first);
+  const holder = new Client(cluster.connection);
+  await holder.connect();
+  for (const table of ['event_feed_state', 'audit_blocks_state', 'suppliers', 'projects']) {
+    await holder.query(`begin; lock table ${table}`);
+    const service = startProcess(context, settings);
+    const cutOff = `
+      select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query ~ '${table}'`;
+    await eventually(async () => (await ask(cluster.connection, cutOff)).length > 0, `it asks ${table}`);
+    await eventually(() => service.stdout().includes(WAITS) || service.child.exitCode !== null, 'it is told');
+    await holder.query('rollback');
+    await service.ready();
+    assert.deepEqual(await stopProcess(service), { code: 0, signal: null }, table);
+  }
+  await holder.end();
+});
 
 test('a start that waits for its database ends in order when it is asked to', async (context) => {
   const cluster = await startCluster(context, 'late');
