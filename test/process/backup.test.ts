@@ -272,6 +272,7 @@ describe('a restore', () => {
     flipped.writeUInt8(flipped.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
     const damaged = {
       'cut off': bytes.subarray(0, -100),
+      'with another behind it': Buffer.concat([bytes, bytes]),
       'cut off and packed anew': zstdCompressSync(plain.subarray(0, -37)),
       'cut off in the middle': zstdCompressSync(plain.subarray(0, plain.length >> 1)),
       'altered and packed anew': zstdCompressSync(rewritten),

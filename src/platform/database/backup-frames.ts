@@ -83,9 +83,12 @@ function sealOf(keys: Keys, digest: string): Buffer {
 export async function* decodeFrames(bytes: AsyncIterable<Buffer>, keys: Keys): AsyncGenerator<Frame> {
   const digest = createHash('sha256');
   let isFirst = true;
+  let isSealed = false;
   for await (const { letter, payload, whole } of piecesOf(bytes)) {
+    if (isSealed) throw new DamagedBackup('The backup was altered: something follows its end.');
     if (letter === SEAL) {
-      if (equalDigests(payload, sealOf(keys, digest.digest('hex')))) return;
+      isSealed = equalDigests(payload, sealOf(keys, digest.digest('hex')));
+      if (isSealed) continue;
       throw new DamagedBackup('The backup was altered: its seal does not fit.');
     }
     digest.update(whole);
@@ -95,7 +98,7 @@ export async function* decodeFrames(bytes: AsyncIterable<Buffer>, keys: Keys): A
     isFirst = false;
     yield frame;
   }
-  throw new DamagedBackup('The backup is cut off: it has no end.');
+  if (!isSealed) throw new DamagedBackup('The backup is cut off: it has no end.');
 }
 
 function notOurs(): DamagedBackup {
