@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { createWebhookClient } from './client.ts';
+import { startRawTarget, type Behaviour } from '#test/support/raw-target.ts';
+import { createWebhookClient, type Outcome } from './client.ts';
 
 /** Longer than Node gives an address before it goes on to the next one, shorter than a lost packet takes. */
 const LATE_MS = 700;
@@ -39,4 +40,53 @@ test('a receiver that is slow to accept is waited for, although it has another a
   assert.deepEqual([outcome?.status, outcome?.error], [200, null]);
   for (const socket of waiting) socket.destroy();
   client.close();
+});
+
+/** Posts so many times, one after the other, and gives what came of each. */
+async function postTo(behave: Behaviour, times: number): Promise<(Outcome | null)[]> {
+  const target = await startRawTarget(behave);
+  const client = createWebhookClient((_, options, callback) => {
+    assert.equal(options.all, true);
+    callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  });
+  const outcomes: (Outcome | null)[] = [];
+  try {
+    for (let time = 0; time < times; time += 1) {
+      outcomes.push(
+        await client.post({ url: target.url, headers: {}, body: Buffer.from('{}') }, new AbortController().signal),
+      );
+    }
+    return outcomes;
+  } finally {
+    client.close();
+    await target.close();
+  }
+}
+
+test('an answer that is there counts, whatever bytes come with it', async () => {
+  const answers: Readonly<Record<string, number>> = {
+    'HTTP/1.1 204 No Content\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}': 204,
+    'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n': 204,
+    'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n{}': 204,
+    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more': 200,
+    'HTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno and more': 500,
+  };
+  for (const [answer, status] of Object.entries(answers)) {
+    for (const outcome of await postTo((socket) => void socket.write(answer), 2)) {
+      assert.deepEqual([outcome?.status, outcome?.error], [status, status < 300 ? null : 'status'], answer);
+    }
+  }
+  const [cutOff] = await postTo((socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nok'), 1);
+  assert.deepEqual([cutOff?.status, cutOff?.error], [200, 'connection_closed']);
+});
+
+test('bytes that were left over on a kept connection are taken for no answer', async () => {
+  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+  const outcomes = await postTo((socket, index) => void socket.write(index === 1 ? `{}${ok}` : ok), 2);
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome?.error),
+    [null, null],
+  );
+  const [wrong] = await postTo((socket) => void socket.write(`{}${ok}`), 1);
+  assert.equal(wrong?.error, 'invalid_answer');
 });

@@ -52,6 +52,7 @@ const CONNECTING = { autoSelectFamilyAttemptTimeout: 2_000 };
 const IDLE_MS = 20_000;
 
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|HOSTNAME_MISMATCH)/;
+const STALE_CODES = /^(ECONNRESET|EPIPE|HPE_)/;
 const NAME_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT']);
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL']);
 
@@ -117,15 +118,16 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = !isSettled && !isAgain && answer === undefined && request.reusedSocket;
-      if (isStale && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) {
-        // The kept connection had been closed at the other end.
+      if (isStale && STALE_CODES.test(error.code ?? '')) {
+        // The kept connection had been closed at the other end, or held more than the answer before.
         isSettled = true;
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
         resolve(send(post, signal, begin, true));
         return;
       }
-      settle(reasonOf(error));
+      // What follows a whole answer is no part of it (RFC 9112 section 6.3), such as the body that some send with a 204.
+      settle(answer?.complete === true ? judge(answer.statusCode ?? 0) : reasonOf(error));
     });
     request.on('close', () => settle('connection_closed'));
     request.end(post.body);
