@@ -11,7 +11,13 @@ import { createOperationsRoutes, operationsPaths } from '#features/operations/in
 import { createKnownPlans, createPlanRoutes } from '#features/plans/index.ts';
 import { createReferenceRoutes, describeInterface } from '#features/reference/index.ts';
 import { createCustomerRoutes } from '#features/customers/index.ts';
-import { createEventRoutes, createFeedCursors, createFeedSignal, publishRound } from '#features/events/index.ts';
+import {
+  createEventRoutes,
+  createFeedCursors,
+  createFeedSignal,
+  publishRound,
+  waitForFeed,
+} from '#features/events/index.ts';
 import { createProjectClocks } from '#features/projects/index.ts';
 import { createSandboxRoutes } from '#features/sandbox/index.ts';
 import {
@@ -195,6 +201,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       ...shared,
       workOn: (projectId) => workOn(supply, projectId),
       forgetClock: (projectId) => clocks.forget(projectId),
+      waitForFeed: () => waitForFeed(database, feedSignal),
     }),
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
     ...createWebhookEndpointRoutes({ ...shared, log, webhooks: config.webhooks, wakeWebhooks }),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
 import { wallClock } from '#platform/clock.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -21,6 +22,7 @@ import {
   signUpActive,
   type Sandbox,
 } from '../support/sandbox.ts';
+import { published } from '../support/feed.ts';
 import { createAppBeside, send, startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -66,6 +68,47 @@ describe('the clock', { concurrency: 6 }, () => {
     assert.equal(must(await advance(sandbox, { advance_to: MONDAY }), 200).now, MONDAY, 'to the present is nowhere');
     assert.equal(await sandbox.now(), MONDAY);
   });
+
+  test(
+    'is answered for when the feed has what happened, or when that takes too long',
+    { timeout: 30_000 },
+    async () => {
+      const sandbox = await openSandbox(service, MONDAY);
+      await sandbox.signUp();
+      const held = new Client(service.connection);
+      // A test that fails ends the database under it.
+      held.on('error', () => {});
+      await held.connect();
+      const whileHeld = async (waits: (moving: Promise<Reply>) => Promise<unknown>): Promise<Reply> => {
+        await held.query('begin; select from event_feed_state for update');
+        const moving = advance(sandbox, { advance_by: 'P3D' });
+        try {
+          await waits(moving);
+        } finally {
+          await held.query('rollback');
+        }
+        return moving;
+      };
+      const all = async (): Promise<unknown[]> => must(await sandbox.call('GET', '/events?limit=500'), 200).items;
+      await published(service.database);
+      const before = await all();
+      const answered: string[] = [];
+      const moved = await whileHeld(async (moving) => {
+        void moving.then(() => answered.push('too early'));
+        while (must(await sandbox.call('GET', '/sandbox/clock'), 200).advancing_to !== null);
+        for (let call = 0; call < 5; call += 1) assert.deepEqual(await all(), before);
+        assert.deepEqual(answered, []);
+      });
+      must(moved, 200);
+      const events = await all();
+      await published(service.database);
+      assert.deepEqual(await all(), events);
+      assert.ok(events.length > before.length);
+      await sandbox.signUp();
+      must(await whileHeld((moving) => moving), 200);
+      await held.end();
+    },
+  );
 
   test('repeats a refusal at once, also while it is on its way', { timeout: 30_000 }, async () => {
     const sandbox = await openSandbox(service, MONDAY);

@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Advance the project’s clock
-         * @description Moves the project’s time forward and answers when everything due until then has happened, in order: answers of the simulated market, deadlines, starts and ends of supply. From the first advance on the clock stands still between advances.
+         * @description Moves the project’s time forward and answers when everything due until then has happened, in order: answers of the simulated market, deadlines, starts and ends of supply; their events can be read. From the first advance on the clock stands still between advances.
          */
         post: operations["advanceSandboxClock"];
         delete?: never;

@@ -14,7 +14,7 @@ import {
 
 export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
 export { presentEvent } from './read-events.ts';
-export { publishRound } from './publish.ts';
+export { publishRound, waitForFeed } from './publish.ts';
 export { mendFeed, takeUpFeed, type FeedPosition } from './store.ts';
 export { recordEvents, type NewEvent } from './record-events.ts';
 

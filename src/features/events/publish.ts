@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#platform/database/pool.ts';
 import { createPortions, type Portions } from '#platform/portions.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { FeedSignal } from './feed.ts';
-import { publishEvents, type Round } from './store.ts';
+import { isInFeed, newestOutsideFeed, publishEvents, type Round } from './store.ts';
 
 /** What portions of it are known by. */
 const FEED = 'feed';
@@ -22,4 +22,19 @@ export async function publishRound(
   if (published > 0) signal.notify();
   // Who is in its way is waited for.
   return isWaiting ? 'blocked' : 'idle';
+}
+
+/** So long the feed is waited for: another transaction may be in its way for as long as it likes. */
+const PATIENCE_MS = 3_000;
+/** Another process may publish, and its notice be missed. */
+const LOOK_AGAIN_MS = 20;
+
+/** Waits, for a while at most, until every event that is committed by now can be read from the feed. */
+export async function waitForFeed(database: Database, signal: Pick<FeedSignal, 'wait'>): Promise<void> {
+  const begin = performance.now();
+  const newest = await newestOutsideFeed(database);
+  if (newest === null) return;
+  while (!(await isInFeed(database, newest)) && performance.now() - begin < PATIENCE_MS) {
+    await signal.wait(LOOK_AGAIN_MS);
+  }
 }

@@ -199,6 +199,23 @@ export async function mendFeed(database: Database): Promise<void> {
   }, 'unhurried');
 }
 
+/**
+ * The newest transaction whose events are committed, a decimal text, for `isInFeed`; null when all of them have their places
+ * in the feed.
+ */
+export async function newestOutsideFeed(queryable: Queryable): Promise<string | null> {
+  const [row] = await queryable.query<{ newest: string }>(sql`
+    select newest from (select max(transaction_id) as newest from events) as events, event_feed_state
+    where newest >= published`);
+  return row?.newest ?? null;
+}
+
+/** Whether the events of a transaction, and of all before it, have their places in the feed. */
+export async function isInFeed(queryable: Queryable, transaction: string): Promise<boolean> {
+  const [row] = await queryable.query(sql`select from event_feed_state where published > ${transaction}::xid8`);
+  return row !== undefined;
+}
+
 /** What a reader of the feed has seen. */
 export interface FeedPosition {
   /** Everything up to here, a decimal text. */

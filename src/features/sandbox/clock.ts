@@ -29,6 +29,8 @@ export interface ClockDependencies {
   readonly traffic: Traffic;
   /** To be called when a project's clock has moved, so that this process knows at once. */
   readonly forgetClock: (projectId: string) => void;
+  /** Waits, for a while at most, until the feed has all events that are committed. */
+  readonly waitForFeed: () => Promise<void>;
 }
 
 /** The clock of a sandbox project as it is read. */
@@ -99,7 +101,7 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
   // A refusal that was kept moves nothing.
   if (answer.status !== 200) return answer;
   const { now: target } = JSON.parse(answer.body ?? '{}') as { now: string };
-  await request.waitAside(reach(dependencies, projectId, target));
+  await request.waitAside(reach(dependencies, projectId, target).then(dependencies.waitForFeed));
   return answer;
 }
 
