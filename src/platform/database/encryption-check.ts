@@ -1,5 +1,5 @@
 import type { Keys } from '../crypto.ts';
-import { sqlState, UNDEFINED_TABLE, type Queryable } from './pool.ts';
+import type { Queryable } from './pool.ts';
 import { sql } from './sql.ts';
 
 const CONTEXT = 'encryption_check';
@@ -12,13 +12,10 @@ export async function hasEncryptionSample(queryable: Queryable): Promise<boolean
 
 /** Null when there is none, or not even its table. */
 async function readSample(queryable: Queryable): Promise<Buffer | null> {
-  try {
-    const [row] = await queryable.query<{ sample: Buffer }>(sql`select sample from encryption_check`);
-    return row?.sample ?? null;
-  } catch (error) {
-    if (sqlState(error) === UNDEFINED_TABLE) return null;
-    throw error;
-  }
+  const [table] = await queryable.query(sql`select where to_regclass('encryption_check') is not null`);
+  if (table === undefined) return null;
+  const [row] = await queryable.query<{ sample: Buffer }>(sql`select sample from encryption_check`);
+  return row?.sample ?? null;
 }
 
 /**

@@ -181,6 +181,14 @@ test('a right that an operator has taken away is a refusal, and no defect', asyn
   await assert.rejects(work, DatabaseUnavailable);
 });
 
+test('tables that are not there, as while a backup is restored, are a refusal, and no defect', async () => {
+  const work = database.transaction(async (transaction) => {
+    await transaction.query(sql`set local search_path to pg_catalog`);
+    await transaction.query(sql`select from subscriptions`);
+  });
+  await assert.rejects(work, DatabaseUnavailable);
+});
+
 test('a statement of a hasty transaction that takes longer than its limit is stopped, and the connection stays', async () => {
   const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
   const pidOf = async (): Promise<unknown> => (await own.query(sql`select pg_backend_pid() as pid`))[0];

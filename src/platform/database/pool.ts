@@ -84,8 +84,6 @@ export function sqlState(error: unknown): string | undefined {
 
 /** SQLSTATE of a row that a unique index refuses. */
 export const UNIQUE_VIOLATION = '23505';
-/** SQLSTATE of a table that is not there. */
-export const UNDEFINED_TABLE = '42P01';
 
 /** Settings of `createDatabase`. */
 export interface DatabaseOptions {
@@ -342,10 +340,10 @@ const DISK_FULL = '53100';
 const QUERY_CANCELED = '57014';
 /**
  * SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system; a
- * standby; a right that was taken away; a transaction that was silent for too long, or took too long; a lock that was waited
- * for as long as may be.
+ * standby; a right that was taken away; tables that are not there, as while a backup is restored; a transaction that was
+ * silent for too long, or took too long; a lock that was waited for as long as may be.
  */
-const UNAVAILABLE = /^(08|53|57P|58|25006|42501|25P03|25P04|55P03)/;
+const UNAVAILABLE = /^(08|53|57P|58|25006|42501|42P01|3F000|25P03|25P04|55P03)/;
 /** Where a kept plan is refused whose columns others have given another type meanwhile: of the connection it is the end. */
 const STALE_PLAN = 'RevalidateCachedQuery';
 /** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
