@@ -15,7 +15,7 @@ const ALONE_AFTER_MS = 500;
 /** A stop may take ten seconds, and what has just started has little to finish. */
 const START_LIMIT_MS = 5_000;
 /** Background work has no deadline of its own: it may wait several times for a database that is slow. */
-const STOP_LIMIT_MS = 9_700;
+const STOP_LIMIT_MS = 9_000;
 
 /** `serve` runs the service; everything else is an operator's command. */
 async function main(argv: readonly string[]): Promise<void> {

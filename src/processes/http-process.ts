@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** A request that is still open after the limit is cut, so that the process ends in time. */
-const STOP_LIMIT_MS = 8_000;
+const STOP_LIMIT_MS = 7_500;
 
 /**
  * Serves HTTP, and nothing else, for the first process: it has made the database ready and does the background work.

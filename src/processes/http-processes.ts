@@ -56,7 +56,7 @@ const MAX_SILENCES = 10;
 /** What waited in a process so long ago says nothing: it may have been refused since, of which nothing is told. */
 const NEWS_MS = 1_000;
 /** A little more than a process takes at most; with the closing of the ports before, all of it stays below ten seconds. */
-const STOP_LIMIT_MS = 8_700;
+const STOP_LIMIT_MS = 8_200;
 
 /**
  * Starts `count` processes that share a port, and new connections, evenly. One that dies is replaced at once; one that dies
