@@ -245,6 +245,56 @@ test('what is found too slowly along the list is found in another way, and is th
   }
 });
 
+test('a range of time is listed from page to page as it is, however its days and the list go together', async () => {
+  const service = await startService();
+  const { database, projectId } = service;
+  const at = (hours: number): string =>
+    Temporal.Instant.from('2026-02-01T00:00:00Z').add({ hours }).toString({ smallestUnit: 'second' });
+  try {
+    await insertRows(service, 1, 3_000, '01900000-0000-7000-8000-000000000001');
+    for (const hour of [
+      // All over forty days; the newest in the last days; the newest in the first; nearly all in one.
+      sql`(hashint4(row_number) % 960 + 960) % 960`,
+      sql`row_number * 960 / 3001`,
+      sql`960 - row_number * 960 / 3001`,
+      sql`case when row_number % 100 = 0 then row_number % 960 else 500 end`,
+    ]) {
+      await forceRows(
+        service,
+        sql`
+        update subscriptions set updated_at = '2026-02-01T00:00:00Z'::timestamptz + (${hour}) * interval '1 hour'
+        from (select id as numbered_id, (row_number() over (order by id))::integer as row_number from subscriptions) as numbered
+        where id = numbered_id`,
+      );
+      for (const [from, to, limit] of [
+        [3, 950, 21],
+        [100, 800, 7],
+        [490, 530, 101],
+      ] as const) {
+        const conditions: Condition[] = [
+          { field: 'updated_at', operator: 'gte', values: [at(from)] },
+          { field: 'updated_at', operator: 'lt', values: [at(to)] },
+        ];
+        const expected = await database.query<Json>(sql`
+          select id from subscriptions where updated_at >= ${at(from)} and updated_at < ${at(to)} order by id desc limit ${4 * limit}`);
+        const found: string[] = [];
+        for (let page = 0; page < 4; page += 1) {
+          const rows = await listSubscriptions(database, projectId, conditions, found.at(-1) ?? null, limit);
+          found.push(...rows.map(({ id }) => id));
+          if (rows.length < limit) break;
+        }
+        assert.deepEqual(
+          found,
+          expected.map(({ id }) => id),
+          `${hour.strings.join('')} from ${from} to ${to}`,
+        );
+      }
+    }
+  } finally {
+    await service.stop();
+  }
+});
+
 test('a range of time is listed also when one instant of it is thousands of years away', async () => {
   const service = await startService();
   try {

@@ -19,6 +19,12 @@ const FEW = 100;
 const MANY = 10_000;
 /** Of a long range, so many of the newest of the list are looked through before. */
 const LOOKED_THROUGH = 500;
+/**
+ * Of each day, so many tell how old the oldest on the page can be at most. Of 30 days a page of 20 takes 120 ids then, where
+ * the newest 20 of each would be 630.
+ */
+const HEADS = 3;
+const NIL = '00000000-0000-0000-0000-000000000000';
 /** A range of so many days or more is long: to ask for the newest of each takes as long as to put many in order. */
 const LONG = Temporal.Duration.from({ hours: 60 * 24 });
 /** Of a range without a beginning, the last days may hold enough. */
@@ -103,7 +109,7 @@ function newestOfList({ place, time, ranges }: Ranges, limit: number): Sql {
     limit ${atMost(limit)}`;
 }
 
-/** The newest of the newest of each day. */
+/** The newest of the newest of each day: no older than what the first of each of them fill a page with. */
 function newestOfDays({ projectId, place, time, ranges }: Ranges, limit: number): Sql {
   // As the indexes have it. Supply starts at midnight in Berlin: there are no more starts than days, and none is an edge.
   const dayOf = (instant: Sql): Sql =>
@@ -125,12 +131,20 @@ function newestOfDays({ projectId, place, time, ranges }: Ranges, limit: number)
   // Not as a range of the column itself, whose index has it in another order.
   const isInRange = within(sql`(${time} + interval '0 s')`, ranges, true);
   // As a range in its own order, which the index of days alone has: see `newestWithValue`.
-  return sql`
-    select newest.id from (${days}) as days
+  const newestOfDay = (most: Sql, bound: Sql): Sql => sql`
+    select newest.id from days
     cross join lateral (
-      select id from ${all} and ${place} and ${day} >= days.day and ${day} <= days.day${isInRange}
+      select id from ${all} and ${place} and ${day} <= days.day and ${bound}${isInRange}
       order by ${day} desc, id desc
-      limit ${atMost(limit)}
+      limit ${most}
+    ) as newest`;
+  return sql`
+    with days as materialized (${days}),
+    heads as materialized (${newestOfDay(sql`${HEADS}`, sql`${day} >= days.day`)}),
+    ranked as (select id, row_number() over (order by id desc) as rank from heads),
+    edge as materialized (select coalesce((select id from ranked where rank = ${limit}), ${NIL}::uuid) as id)
+    select id from (
+      ${newestOfDay(atMost(limit), sql`(${day}, id) >= (days.day, (select id from edge))`)}
     ) as newest
     order by id desc
     limit ${atMost(limit)}`;
