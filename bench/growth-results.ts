@@ -34,8 +34,8 @@ audit log, places in the feed and encryption are the service's own; afterwards c
 
 - **p95**: through HTTP at ${CONNECTIONS} connections, values from all over the two years, after a warm-up; the median of ${ROUNDS} rounds of
   ${REQUESTS.toLocaleString('en')}, each of which all sizes take in turns. The time of creation is in the order of the list, others are not.
-- **Rows**: those on a page, on average, at the first size and at the last, where these differ. A range of time holds more in a
-  larger database, and a full page takes longer than an empty one.
+- **Rows**: those on a page, on average, at the first size and at the last, where these differ. A range of time is as long as
+  holds so many sign-ups at each size, since a full page takes longer than an empty one; supply starts and ends at midnight.
 - **Plans**: each statement that the service asks is prepared and executed as by the service, and the plan that
   PostgreSQL settles for is looked at: no table that grows is read whole, no more than a page is sorted.
 `;

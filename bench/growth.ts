@@ -30,14 +30,13 @@ import {
   type BenchProject,
 } from './model-lives.ts';
 import { readColumns, type Columns } from './pattern.ts';
-import { projectUuid, readsOf, type Read } from './growth-reads.ts';
+import { projectUuid, readsOf, SPAN_SECONDS, type Read } from './growth-reads.ts';
 import { CONNECTIONS, LEADS_PART, missedBy, render, REQUESTS, ROUNDS, type GrowthResult } from './growth-results.ts';
 import { median } from './median.ts';
 import { writeResults } from './results.ts';
 
 const DEFAULT_SIZES = [10_000, 1_000_000, 10_000_000];
 const YEAR_SECONDS = 365 * 86_400;
-const SPAN_SECONDS = 2 * YEAR_SECONDS;
 /** Smaller tables may be read whole. */
 const SMALL_TABLE = 5_000;
 const PAGE = 101;
@@ -221,7 +220,7 @@ async function open(grown: Grown): Promise<Opened> {
   const client = await connectTo(dataDir);
   const foundation = await layFoundation({ databaseUrl: null, dataDir, encryptionKey: null }, createLog('silent', 2));
   const project = await firstProject(dataDir, `http://127.0.0.1:${service.port}`);
-  const all = await readsOf(client, foundation.keys, projectUuid(project.id));
+  const all = await readsOf(client, foundation.keys, projectUuid(project.id), grown.size);
   const reads = all.filter(({ paths }) => paths.length > 0);
   return {
     grown,
