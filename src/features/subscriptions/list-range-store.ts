@@ -1,5 +1,5 @@
 /** Ranges of a time that has no order in common with the list: how much of it they hold, and where, the planner cannot know. */
-import { lowestIdAt, SET_BACK } from '#platform/database/conditions.ts';
+import { lowestIdAt, narrowedTo, SET_BACK, type IdRange } from '#platform/database/conditions.ts';
 import { isRange, within } from '#platform/database/ranges.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
@@ -16,24 +16,23 @@ export const TIMES: Readonly<Record<string, Sql>> = {
 
 /** What a range holds is put in the order of the list when it is so little; or else, of a long one, so much. */
 const FEW = 100;
-const MANY = 10_000;
-/** Of a long range, so many of the newest of the list are looked through before. */
-const LOOKED_THROUGH = 500;
+const MANY = 3_000;
+/** Of a long range, so many of the newest of the list are looked through before; part of the text, as `atMost` tells. */
+const LOOKED_THROUGH = sql`500`;
 /**
  * Of each day, so many tell how old the oldest on the page can be at most. Of 30 days a page of 20 takes 120 ids then, where
- * the newest 20 of each would be 630.
+ * the newest 20 of each would be 630. Part of the text, as `atMost` tells.
  */
-const HEADS = 3;
-const NIL = '00000000-0000-0000-0000-000000000000';
+const HEADS = sql`3`;
 /** A range of so many days or more is long: to ask for the newest of each takes as long as to put many in order. */
 const LONG = Temporal.Duration.from({ hours: 60 * 24 });
 /** Of a range without a beginning, the last days may hold enough. */
 const RECENT = { hours: 8 * 24 };
 
-/** Ranges of one time in a place, of which the planner knows no value. */
+/** Ranges of one time, of rows whose ids are in a range as well. The planner knows no value. */
 export interface Ranges {
   readonly projectId: string;
-  readonly place: Sql;
+  readonly range: IdRange;
   readonly time: Sql;
   readonly ranges: readonly Condition[];
 }
@@ -57,33 +56,45 @@ interface Step {
  * asked for in, and no value is known to the planner, so that the plan is kept, and good for a table of any size.
  */
 export function newestInRanges(asked: Ranges, limit: number): Sql {
-  const { place, time, ranges } = asked;
+  const { projectId, range, time, ranges } = asked;
   const days = newestOfDays(asked, limit);
   const atMostOf = (name: Sql, most: number): Step => ({
     name,
-    ids: sql`select id from subscriptions where ${place}${within(time, ranges, true)} order by ${time}, id
+    ids: sql`select id from subscriptions
+      where project_id = ${asProject(projectId)}${within(time, ranges, true)}
+      order by ${time}, id
       limit ${atMost(most + 1)}`,
     isEnough: sql`count(*) <= ${most}`,
   });
   const few = atMostOf(sql`few`, FEW);
   const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte', 'eq'])];
   const isLong = from === undefined || until === undefined || Temporal.Duration.compare(from.until(until), LONG) >= 0;
-  if (!isLong) return firstEnough([few], days);
+  if (!isLong) return firstEnough(range, [few], days);
   const page = (name: Sql, ids: Sql): Step => ({ name, ids, isEnough: sql`count(*) = ${limit}` });
   const many = atMostOf(sql`many`, MANY);
-  const since = from === undefined && time === TIMES['updated_at'] ? until?.subtract(RECENT) : undefined;
-  // Ids know of nothing before the epoch.
-  if (since === undefined || since.epochMilliseconds < 0)
-    return firstEnough([few, page(sql`newest`, newestOfList(asked, limit)), many], days);
-  // What changed before an instant and is new was created in the last days before it, unlike the newest of the list.
-  const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
-  const created = sql`${place} and id >= ${lowestIdAt(since.add(SET_BACK), true)}`;
-  const recent = newestOfDays({ ...asked, place: created, ranges: [...ranges, changed] }, limit);
-  return firstEnough([few, page(sql`recent`, recent), many], days);
+  const newest = page(sql`newest`, newestOfList(asked, limit));
+  const recent = from === undefined && until !== undefined ? recentOf(asked, until, limit) : null;
+  const steps = recent === null ? [few, newest, many] : [few, page(sql`recent`, recent), newest, many];
+  return firstEnough(range, steps, days);
 }
 
-/** What the first of these steps finds that is enough, or else the last; none is taken before it is its turn. */
-function firstEnough(steps: readonly Step[], last: Sql): Sql {
+/** The newest of what was last changed in the last days before an instant; null where ids do not tell. */
+function recentOf(asked: Ranges, until: Temporal.Instant, limit: number): Sql | null {
+  const { range, time, ranges } = asked;
+  const since = until.subtract(RECENT);
+  // Ids know of nothing before the epoch.
+  if (time !== TIMES['updated_at'] || since.epochMilliseconds < 0) return null;
+  // What changed before an instant and is new was created in the last days before it, unlike the newest of the list.
+  const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
+  const created = narrowedTo(range, { from: lowestIdAt(since.add(SET_BACK)) });
+  return newestOfDays({ ...asked, range: created, ranges: [...ranges, changed] }, limit);
+}
+
+/**
+ * What the first of these steps finds that is enough, or else the last, as far as it is in a range of ids; none is taken
+ * before it is its turn.
+ */
+function firstEnough(range: IdRange, steps: readonly Step[], last: Sql): Sql {
   const tables = steps.map(({ name, ids }) => sql`${name} as materialized (${ids})`);
   const cases = steps.map(({ isEnough, name }, index) => sql` when (select ${isEnough} from ${name}) then ${index}`);
   const isTaken = (index: number): Sql => sql`(select step from taken) = ${index}`;
@@ -93,14 +104,19 @@ function firstEnough(steps: readonly Step[], last: Sql): Sql {
     taken as materialized (select case${joinSql(cases, sql``)} else ${steps.length} end::integer as step)
     select id from (
       ${joinSql(found, sql``)}select id from (${last}) as days where ${isTaken(steps.length)}
-    ) as found`;
+    ) as found
+    where ${isIn(range)}`;
+}
+
+function isIn({ from, until }: IdRange): Sql {
+  return sql`id >= (select ${from}::uuid) and id < (select ${until}::uuid)`;
 }
 
 /** Along the list, through so many of the newest at most. */
-function newestOfList({ place, time, ranges }: Ranges, limit: number): Sql {
+function newestOfList({ projectId, range, time, ranges }: Ranges, limit: number): Sql {
   return sql`
     select id from (
-      select id, ${time} from subscriptions where ${place}
+      select id, ${time} from subscriptions where project_id = ${asProject(projectId)} and ${isIn(range)}
       order by id desc
       limit ${LOOKED_THROUGH}
     ) as newest
@@ -110,7 +126,7 @@ function newestOfList({ place, time, ranges }: Ranges, limit: number): Sql {
 }
 
 /** The newest of the newest of each day: no older than what the first of each of them fill a page with. */
-function newestOfDays({ projectId, place, time, ranges }: Ranges, limit: number): Sql {
+function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number): Sql {
   // As the indexes have it. Supply starts at midnight in Berlin: there are no more starts than days, and none is an edge.
   const dayOf = (instant: Sql): Sql =>
     time === TIMES['start_at'] ? instant : sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
@@ -130,21 +146,23 @@ function newestOfDays({ projectId, place, time, ranges }: Ranges, limit: number)
     select day from found`;
   // Not as a range of the column itself, whose index has it in another order.
   const isInRange = within(sql`(${time} + interval '0 s')`, ranges, true);
-  // As a range in its own order, which the index of days alone has: see `newestWithValue`.
-  const newestOfDay = (most: Sql, bound: Sql): Sql => sql`
+  // As rows in its own order, which the index of days alone has: see `newestWithValue`.
+  const newestOfDay = (most: Sql, from: Sql): Sql => sql`
     select newest.id from days
     cross join lateral (
-      select id from ${all} and ${place} and ${day} <= days.day and ${bound}${isInRange}
+      select id from ${all} and (${day}, id) >= (days.day, ${from})
+        and (${day}, id) < (days.day, (select ${range.until}::uuid))${isInRange}
       order by ${day} desc, id desc
       limit ${most}
     ) as newest`;
+  const lowest = sql`(select ${range.from}::uuid)`;
   return sql`
     with days as materialized (${days}),
-    heads as materialized (${newestOfDay(sql`${HEADS}`, sql`${day} >= days.day`)}),
+    heads as materialized (${newestOfDay(HEADS, lowest)}),
     ranked as (select id, row_number() over (order by id desc) as rank from heads),
-    edge as materialized (select coalesce((select id from ranked where rank = ${limit}), ${NIL}::uuid) as id)
+    edge as materialized (select coalesce((select id from ranked where rank = ${limit}), ${lowest}) as id)
     select id from (
-      ${newestOfDay(atMost(limit), sql`(${day}, id) >= (days.day, (select id from edge))`)}
+      ${newestOfDay(atMost(limit), sql`(select id from edge)`)}
     ) as newest
     order by id desc
     limit ${atMost(limit)}`;

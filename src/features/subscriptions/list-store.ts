@@ -3,6 +3,7 @@ import {
   comparisons,
   createdAt,
   createdBefore,
+  idRangeOf,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
@@ -68,8 +69,8 @@ export async function listNewest(
 
 /** So many of a range of time are put in the order of the list, where more is asked. */
 const GATHERED = 10_000;
-/** Of a range that holds more, the newest of the list may hold enough; and of what few lack. */
-const LOOKED_THROUGH = { inRange: 20_000, lacking: 500 };
+/** Of a range that holds more, the newest of the list may hold enough; and of what few lack. In the text, as `atMost` tells. */
+const LOOKED_THROUGH = { inRange: sql`20000`, lacking: sql`500` };
 /** So many customers may have one e-mail address before it is nobody's. */
 const SHARED = 1_000;
 
@@ -106,9 +107,9 @@ async function waysTo(
   const ranges = rangesOfTime(conditions);
   const time = TIMES[ranges[0]?.field ?? ''];
   const others = conditions.filter((condition) => !ranges.includes(condition));
-  if (time !== undefined && others.every(({ field }) => field === 'created_at')) {
-    const place = placeOf(projectId, conditions, after, true);
-    const ids = newestInRanges({ projectId, place, time, ranges }, limit);
+  const range = others.every(({ field }) => field === 'created_at') ? idRangeOf(conditions, after) : null;
+  if (time !== undefined && range !== null) {
+    const ids = newestInRanges({ projectId, range, time, ranges }, limit);
     const list = { table: sql`subscriptions`, projectId };
     return [{ kind: 'whole', page: pageByIds(list, subscriptionColumns, ids, limit) }];
   }
@@ -125,22 +126,18 @@ async function waysTo(
   return [{ kind: 'whole', page, isAnew: true }];
 }
 
-/**
- * Where a list is looked for: a project's rows below a position, and within what is asked of their creation.
- * @param isHidden as of `comparison`
- */
-function placeOf(projectId: string, conditions: readonly Condition[], after: string | null, isHidden = false): Sql {
-  const last = isHidden ? sql`(select ${after}::uuid)` : sql`${after}`;
-  const position = after === null ? sql`` : sql` and id < ${last}`;
+/** Where a list is looked for: a project's rows below a position, and within what is asked of their creation. */
+function placeOf(projectId: string, conditions: readonly Condition[], after: string | null): Sql {
+  const position = after === null ? sql`` : sql` and id < ${after}`;
   const created = conditions
     .filter(({ field }) => field === 'created_at')
-    .map((each) => sql` and ${createdAt(sql`id`, each, isHidden)}`);
-  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, conditions, isHidden)}`;
+    .map((each) => sql` and ${createdAt(sql`id`, each)}`);
+  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, conditions)}`;
   return sql`project_id = ${asProject(projectId)}${bounds}${position}`;
 }
 
 /** Along the list, through so many of the newest at most. */
-function newestWith(place: Sql, wanted: Sql, most: number, limit: number): Way {
+function newestWith(place: Sql, wanted: Sql, most: Sql, limit: number): Way {
   const page = sql`
     select ${subscriptionColumns} from (
       select * from subscriptions where ${place}
@@ -215,7 +212,7 @@ async function areCommonEmails(
   for (const { values } of conditions) {
     const [counted] = await queryable.query<{ found: number }>(sql`
       select count(*)::integer as found
-      from (select from ${withEmail(projectId, values)} limit ${SHARED + 1}) as counted`);
+      from (select from ${withEmail(projectId, values)} limit ${atMost(SHARED + 1)}) as counted`);
     if ((counted?.found ?? 0) <= SHARED) return false;
   }
   return true;

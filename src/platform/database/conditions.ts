@@ -55,38 +55,48 @@ export function comparison(column: Sql, type: ColumnType, condition: Condition, 
   return sql`${column}${symbol}${isHidden ? sql`(select ${value})` : value}`;
 }
 
-/**
- * A comparison of the time of creation, which ids carry: a range of it is a range of ids, in list order.
- * @param isHidden as of `comparison`
- */
-export function createdAt(id: Sql, { operator, values }: Condition, isHidden = false): Sql {
-  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
-  const from = (text = ''): Sql => lowestIdAt(Temporal.Instant.from(text), isHidden);
-  const after = (text = ''): Sql => lowestIdAt(Temporal.Instant.from(text).add({ seconds: 1 }), isHidden);
-  const [first] = values;
-  switch (operator) {
-    case 'gt':
-      return sql`${id} >= ${after(first)}`;
-    case 'gte':
-      return sql`${id} >= ${from(first)}`;
-    case 'lt':
-      return sql`${id} < ${from(first)}`;
-    case 'lte':
-      return sql`${id} < ${after(first)}`;
-    case 'ne':
-      return sql`(${id} < ${from(first)} or ${id} >= ${after(first)})`;
-    case 'eq':
-    case 'in': {
-      const ranges = values.map((value) => sql`(${id} >= ${from(value)} and ${id} < ${after(value)})`);
-      return sql`(${joinSql(ranges, sql` or `)})`;
-    }
-  }
+/** Ids from one on and before another, as a list has them in order. */
+export interface IdRange {
+  readonly from: string;
+  readonly until: string;
 }
 
-/** The lowest id of what is created at an instant or later. @param isHidden as of `comparison` */
-export function lowestIdAt(instant: Temporal.Instant, isHidden: boolean): Sql {
-  const lowest = lowestUuidAt(instant.epochMilliseconds);
-  return isHidden ? sql`(select ${lowest}::uuid)` : sql`${lowest}`;
+const ALL_IDS: IdRange = {
+  from: '00000000-0000-0000-0000-000000000000',
+  until: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** A comparison of the time of creation, which ids carry: a range of it is a range of ids, in list order. */
+export function createdAt(id: Sql, condition: Condition): Sql {
+  const { operator, values } = condition;
+  if (operator === 'is_null') return values[0] === 'true' ? sql`false` : sql`true`;
+  if (operator === 'ne') return sql`not (${isWithin(id, createdAs({ ...condition, operator: 'eq' }))})`;
+  const each = operator === 'in' ? 'eq' : operator;
+  const ranges = values.map((value) => isWithin(id, createdAs({ operator: each, values: [value] })));
+  return ranges.length === 1 ? joinSql(ranges, sql``) : sql`(${joinSql(ranges, sql` or `)})`;
+}
+
+function isWithin(id: Sql, { from, until }: Partial<IdRange>): Sql {
+  const parts = [
+    ...(from === undefined ? [] : [sql`${id} >= ${from}`]),
+    ...(until === undefined ? [] : [sql`${id} < ${until}`]),
+  ];
+  return sql`(${joinSql(parts, sql` and `)})`;
+}
+
+/** The ids of what is created as one value asks. Instants are told to the second. */
+function createdAs({ operator, values }: Pick<Condition, 'operator' | 'values'>): Partial<IdRange> {
+  const second = Temporal.Instant.from(values[0] ?? '');
+  const [lowest, next] = [lowestIdAt(second), lowestIdAt(second.add({ seconds: 1 }))];
+  return {
+    ...(operator === 'gt' ? { from: next } : operator === 'gte' || operator === 'eq' ? { from: lowest } : {}),
+    ...(operator === 'lt' ? { until: lowest } : operator === 'lte' || operator === 'eq' ? { until: next } : {}),
+  };
+}
+
+/** The lowest id of what is created at an instant or later. */
+export function lowestIdAt(instant: Temporal.Instant): string {
+  return lowestUuidAt(instant.epochMilliseconds);
 }
 
 /** So much earlier may a row have been changed than created, where an earlier version went by a clock that was set back. */
@@ -95,16 +105,32 @@ export const SET_BACK = { hours: 24 };
 /**
  * ` and …`: what conditions on `updated_at` say about ids. Nothing changes before it is created, so what was last changed
  * before an instant has an id from before it; else all that was created since would be looked through first.
- * @param isHidden as of `comparison`
  */
-export function createdBefore(id: Sql, conditions: readonly Condition[], isHidden = false): Sql {
-  const bounds = conditions
+export function createdBefore(id: Sql, conditions: readonly Condition[]): Sql {
+  const ids = rangesOfChange(conditions).map((range) => sql` and ${isWithin(id, range)}`);
+  return joinSql(ids, sql``);
+}
+
+function rangesOfChange(conditions: readonly Condition[]): Partial<IdRange>[] {
+  return conditions
     .filter(({ field, operator }) => field === 'updated_at' && /^(eq|lt|lte)$/.test(operator))
-    .map(({ values }) => {
-      const until = Temporal.Instant.from(values[0] ?? '').add(SET_BACK);
-      return sql` and ${id} < ${lowestIdAt(until, isHidden)}`;
-    });
-  return joinSql(bounds, sql``);
+    .map(({ values }) => ({ until: lowestIdAt(Temporal.Instant.from(values[0] ?? '').add(SET_BACK)) }));
+}
+
+/**
+ * The ids below a position that can meet what is asked of the times of creation and of change; null where these are not
+ * one range.
+ */
+export function idRangeOf(conditions: readonly Condition[], after: string | null): IdRange | null {
+  const created = conditions.filter(({ field }) => field === 'created_at');
+  if (created.some(({ operator }) => !/^(eq|gte?|lte?)$/.test(operator))) return null;
+  const ranges = [...created.map(createdAs), ...rangesOfChange(conditions)];
+  return [...ranges, ...(after === null ? [] : [{ until: after }])].reduce<IdRange>(narrowedTo, ALL_IDS);
+}
+
+/** The ids that are in both. */
+export function narrowedTo(range: IdRange, { from = range.from, until = range.until }: Partial<IdRange>): IdRange {
+  return { from: from > range.from ? from : range.from, until: until < range.until ? until : range.until };
 }
 
 /** Texts as they can have been kept: a letter with its mark is one character for one client, and two for another. */

@@ -35,7 +35,7 @@ export function asProject(projectId: string): Sql {
 }
 
 /** The sizes of pages that most ask for and the bounds of what is counted, and the row that tells whether there is more. */
-const USUAL_LIMITS = new Set([10, 20, 25, 50, 100, 1_000, 10_000].map((size) => size + 1));
+const USUAL_LIMITS = new Set([10, 20, 25, 50, 100, 1_000, 3_000, 10_000].map((size) => size + 1));
 
 /**
  * So many rows at most: `limit ${atMost(limit)}`. A limit that is a parameter is taken for a tenth of all rows, for which a
