@@ -34,11 +34,13 @@ export function listEntries(
     created_at: (_, condition) => createdAt(sql`id`, condition),
   });
   const position = after === null ? sql`` : sql` and id < ${after}`;
+  // How many entries a resource has decides how they are found best.
+  const most = conditions.some(({ field }) => field === 'resource') ? sql`${limit}` : atMost(limit);
   return queryable.query<AuditRow>(sql`
     select ${columns} from audit_log
     where project_id = ${asProject(projectId)}${filters}${position}
     order by id desc
-    limit ${conditions.length === 0 ? atMost(limit) : limit}`);
+    limit ${most}`);
 }
 
 /** A page of what was done to one resource after a position, oldest first. */
