@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * Read what became of a request
-         * @description Tells how the request with this `Idempotency-Key` was answered. 404: no such request has been answered, and nothing of it is stored.
+         * @description Tells how the request with this `Idempotency-Key` was answered, for 30 days. 404: no such request has been answered in that time, and nothing of it is stored; or the customer whom it was about has been erased since.
          */
         get: operations["readIdempotencyKey"];
         put?: never;
