@@ -75,7 +75,7 @@ function createReadRoutes(dependencies: ReadDependencies): Route[] {
         access: 'read:*',
         query: {
           search: searchParameter(
-            "Words of a name or an e-mail address, all of which must be there in whatever order; one of three letters or more also inside a word, a shorter one where a word begins. Case and accents do not matter, and ü is ue; punctuation parts words as a blank does, so that `o'brien` and `o brien` find O'Brien, `obrien` does not. A whole e-mail address that somebody has finds those who have it, and nobody else.",
+            "Words of a name or an e-mail address, up to eight, all of which must be there in whatever order; one of three letters or more also inside a word, a shorter one where a word begins. Case and accents do not matter, and ü is ue, so that an `e` behind a, o or u does not count in Goethe either: `goe` finds him, `oet` does not, as two letters are left of it, and a word that begins with such an `e` needs four more. Punctuation parts words as a blank does, so that `o'brien` and `o brien` find O'Brien, `obrien` does not. A whole e-mail address that somebody has finds those who have it, and nobody else.",
             'erika must',
           ),
         },
