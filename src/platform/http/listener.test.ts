@@ -37,8 +37,9 @@ test('who had connected when the stop began is answered, also if he was not acce
 async function listenToThree(
   context: TestContext,
   handle: (request: IncomingMessage, response: ServerResponse) => void = () => {},
+  maxConnections = 3,
 ): Promise<{ port: number; asked: () => Promise<unknown> }> {
-  const server = createListener(handle, { maxConnections: 3 });
+  const server = createListener(handle, { maxConnections });
   context.after(() => {
     server.close();
     server.closeAllConnections();
@@ -98,6 +99,18 @@ test('where all have asked, the one is closed that has asked nothing since its a
   await once(those['first']!.resume(), 'close');
   assert.deepEqual(closed, ['second', 'first']);
   for (const socket of [those['waits'], fourth, fifth]) assert.equal(socket?.destroy().readableEnded, false);
+});
+
+test('all who come and ask at once are answered where as many rest as there may be', async (context) => {
+  const { port } = await listenToThree(context, (_request, response) => void response.end(), 100);
+  for (let count = 0; count < 100; count += 1) {
+    const resting = await connected(port);
+    resting.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(resting, 'data');
+    context.after(() => resting.destroy());
+  }
+  const answers = Array.from({ length: 20 }, () => answerTo(connect(port, '127.0.0.1').end(REQUEST)));
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set(['HTTP/1.1 200 OK']));
 });
 
 test('where all are being answered, the one that comes too many is closed', async (context) => {
