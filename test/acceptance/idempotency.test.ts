@@ -91,6 +91,16 @@ describe('one key', () => {
     assert.equal(plans.length, 1);
   });
 
+  test('of what is answered gives that answer to all who ask at once', async () => {
+    const key = newKey();
+    const ask = (): Promise<Reply> =>
+      service.call('POST', '/plans', { body: { name: key, price: 1 }, headers: { 'idempotency-key': key } });
+    const first = await ask();
+    for (const reply of await Promise.all(Array.from({ length: 30 }, ask))) {
+      assert.deepEqual([reply.status, reply.text, replayed(reply)], [201, first.text, 'true']);
+    }
+  });
+
   test('is told to be replayed, with the first answer to the byte and its own X-Request-Id', async () => {
     const key = newKey();
     const body = signUpBody(service.planId);

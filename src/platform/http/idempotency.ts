@@ -100,9 +100,11 @@ export async function once(
   const { caller, idempotency: claim } = request;
   const work = async (transaction: Transaction): Promise<Answer> => {
     if (claim === undefined) return audited(dependencies, request, transaction, effect);
-    if (!(await lockIdempotencyKey(transaction, caller.projectId, claim.key))) throw inProgress();
+    const isOurs = await lockIdempotencyKey(transaction, caller.projectId, claim.key);
+    // Also where another has the lock: it may be one that asks for the same kept answer.
     const known = await readIdempotencyRecord(transaction, caller.projectId, claim.key);
     if (known !== undefined) return replay(dependencies, request, known, claim);
+    if (!isOurs) throw inProgress();
     const answer = await audited(dependencies, request, transaction, effect);
     const kept = await insertIdempotencyRecord(
       transaction,
