@@ -273,6 +273,7 @@ describe('a restore', () => {
     const damaged = {
       'cut off': bytes.subarray(0, -100),
       'with another behind it': Buffer.concat([bytes, bytes]),
+      'with a byte behind it': Buffer.concat([bytes, Buffer.from('x')]),
       'cut off and packed anew': zstdCompressSync(plain.subarray(0, -37)),
       'cut off in the middle': zstdCompressSync(plain.subarray(0, plain.length >> 1)),
       'altered and packed anew': zstdCompressSync(rewritten),

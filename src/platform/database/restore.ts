@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createZstdDecompress } from 'node:zlib';
+import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Keys } from '../crypto.ts';
@@ -70,13 +71,20 @@ async function readFrames<Result>(
   const unpacked = source.pipe(createZstdDecompress());
   source.on('error', (error) => unpacked.destroy(error));
   try {
-    return await work(decodeFrames(unpacked as AsyncIterable<Buffer>, keys));
+    return await work(decodeFrames(wholeOf(file, unpacked), keys));
   } catch (error) {
     throw isUnpackingError(error) ? new DamagedBackup('The file is no backup of Wattline, or is damaged.') : error;
   } finally {
     source.destroy();
     unpacked.destroy();
   }
+}
+
+/** @throws DamagedBackup for what follows, which is not packed and so would be passed over */
+async function* wholeOf(file: string, unpacked: ZstdDecompress): AsyncGenerator<Buffer> {
+  yield* unpacked as AsyncIterable<Buffer>;
+  const { size } = await stat(file);
+  if (unpacked.bytesWritten < size) throw new DamagedBackup('The backup was altered: something follows its end.');
 }
 
 async function headerOf(frames: AsyncGenerator<Frame>): Promise<BackupHeader> {
