@@ -33,11 +33,11 @@ test('who had connected when the stop began is answered, also if he was not acce
   assert.deepEqual(new Set(await answers), new Set(['HTTP/1.1 200 OK']));
 });
 
-/** A server that takes three connections, and answers to none of them unless it is told to. */
-async function listenToThree(
+/** A server that takes so many connections, and answers to none of them unless it is told to. */
+async function listenTo(
   context: TestContext,
+  maxConnections: number,
   handle: (request: IncomingMessage, response: ServerResponse) => void = () => {},
-  maxConnections = 3,
 ): Promise<{ port: number; asked: () => Promise<unknown> }> {
   const server = createListener(handle, { maxConnections });
   context.after(() => {
@@ -56,7 +56,7 @@ async function connected(port: number): Promise<Socket> {
 }
 
 test('of too many connections the one is closed that has asked nothing for the longest', async (context) => {
-  const { port, asked } = await listenToThree(context);
+  const { port, asked } = await listenTo(context, 3);
   const asks = await connected(port);
   const isAsked = asked();
   asks.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -77,7 +77,7 @@ test('of too many connections the one is closed that has asked nothing for the l
 });
 
 test('where all have asked, the one is closed that has asked nothing since its answer for the longest', async (context) => {
-  const { port } = await listenToThree(context, (request, response) => {
+  const { port } = await listenTo(context, 3, (request, response) => {
     if (request.url !== '/waits') response.end();
   });
   const closed: string[] = [];
@@ -102,7 +102,7 @@ test('where all have asked, the one is closed that has asked nothing since its a
 });
 
 test('all who come and ask at once are answered where as many rest as there may be', async (context) => {
-  const { port } = await listenToThree(context, (_request, response) => void response.end(), 100);
+  const { port } = await listenTo(context, 100, (_request, response) => void response.end());
   for (let count = 0; count < 100; count += 1) {
     const resting = await connected(port);
     resting.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -114,7 +114,7 @@ test('all who come and ask at once are answered where as many rest as there may 
 });
 
 test('where all are being answered, the one that comes too many is closed', async (context) => {
-  const { port, asked } = await listenToThree(context);
+  const { port, asked } = await listenTo(context, 3);
   const those: Socket[] = [];
   for (let number = 0; number < 3; number += 1) {
     const socket = await connected(port);
