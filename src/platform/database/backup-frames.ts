@@ -85,7 +85,7 @@ export async function* decodeFrames(bytes: AsyncIterable<Buffer>, keys: Keys): A
   let isFirst = true;
   let isSealed = false;
   for await (const { letter, payload, whole } of piecesOf(bytes)) {
-    if (isSealed) throw new DamagedBackup('The backup was altered: something follows its end.');
+    if (isSealed) throw followed();
     if (letter === SEAL) {
       isSealed = equalDigests(payload, sealOf(keys, digest.digest('hex')));
       if (isSealed) continue;
@@ -99,6 +99,11 @@ export async function* decodeFrames(bytes: AsyncIterable<Buffer>, keys: Keys): A
     yield frame;
   }
   if (!isSealed) throw new DamagedBackup('The backup is cut off: it has no end.');
+}
+
+/** Something stands behind the seal. */
+export function followed(): DamagedBackup {
+  return new DamagedBackup('The backup was altered: something follows its end.');
 }
 
 function notOurs(): DamagedBackup {

@@ -6,7 +6,14 @@ import { createZstdDecompress, type ZstdDecompress } from 'node:zlib';
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Keys } from '../crypto.ts';
-import { DamagedBackup, decodeFrames, type BackupHeader, type BackupTable, type Frame } from './backup-frames.ts';
+import {
+  DamagedBackup,
+  decodeFrames,
+  followed,
+  type BackupHeader,
+  type BackupTable,
+  type Frame,
+} from './backup-frames.ts';
 import type { BackupSummary } from './backup.ts';
 import { listNames, readMigrationsOf, readTables, withCopyClient } from './backup-tables.ts';
 import { migrate, requireKnownMigrations } from './migrate.ts';
@@ -84,7 +91,7 @@ async function readFrames<Result>(
 async function* wholeOf(file: string, unpacked: ZstdDecompress): AsyncGenerator<Buffer> {
   yield* unpacked as AsyncIterable<Buffer>;
   const { size } = await stat(file);
-  if (unpacked.bytesWritten < size) throw new DamagedBackup('The backup was altered: something follows its end.');
+  if (unpacked.bytesWritten < size) throw followed();
 }
 
 async function headerOf(frames: AsyncGenerator<Frame>): Promise<BackupHeader> {
