@@ -4,6 +4,7 @@
  * nothing but names, numbers, ids and times.
  */
 import type { Client } from 'pg';
+import { berlinDay, startOfBerlinDay } from '#domain/calendar.ts';
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { hashUuid } from '#platform/crypto.ts';
 
@@ -238,10 +239,29 @@ function codeOf(uuid: string): string {
   return formatId('sub', uuid).slice('sub_'.length);
 }
 
-/** What happened on the day of the sign-up keeps its distance from it, everything else its time of day. */
+/** What happened on the day of the sign-up keeps its distance from it, everything else its time of day in Berlin. */
 function instantPiece(second: number, created: number): Piece {
   if (second - created < DAY_SECONDS) return ({ secondsLater }) => instantText(second + secondsLater);
-  return ({ daysLater }) => instantText(second + daysLater * DAY_SECONDS);
+  const [day, rest] = berlinTime(second);
+  return ({ daysLater }) => instantText(midnightOf(day + daysLater) + rest);
+}
+
+/** A day in Berlin, in days since 1970, and the seconds since its midnight. */
+function berlinTime(second: number): readonly [day: number, rest: number] {
+  const instant = Temporal.Instant.fromEpochMilliseconds(second * 1000);
+  const day = secondsOf(`${berlinDay(instant).toString()}T00:00:00Z`) / DAY_SECONDS;
+  return [day, second - midnightOf(day)];
+}
+
+const midnights = new Map<number, number>();
+
+/** The midnight in Berlin at which a day begins. */
+function midnightOf(day: number): number {
+  const known = midnights.get(day);
+  if (known !== undefined) return known;
+  const midnight = startOfBerlinDay(Temporal.PlainDate.from(dayText(day))).epochMilliseconds / 1000;
+  midnights.set(day, midnight);
+  return midnight;
 }
 
 /** Cuts a text at everything that differs. */
