@@ -228,7 +228,7 @@ async function measureReads(site: Site, endings: Endings): Promise<Comparison[]>
     () => get(running.port, ['/subscriptions?limit=20'], LISTS_A_ROUND),
     [
       {
-        name: 'limit: the same statement by the driver',
+        name: 'limit: the bare query by the driver',
         required: REQUIRED.list,
         measure: () => readBare(readers, statement, LISTS_A_ROUND),
       },
@@ -253,7 +253,7 @@ async function settled(client: Client): Promise<void> {
   }
 }
 
-/** The statement with which the service reads a page. */
+/** The statement that reads a page and nothing else. */
 async function captureList(projectId: string): Promise<Statement> {
   const captured: Statement[] = [];
   await listSubscriptions(
@@ -301,7 +301,8 @@ turns (${ROUNDS} rounds, medians).
   Theirs begins empty, and nothing works on what they have signed up, which is to their advantage.
 - **GET by id**: beside an empty Fastify that answers a constant of the same size, at the same ${HTTP_CONNECTIONS} connections; here and
   below each goes one round before it is measured, until which its code is compiled.
-- **List of 20**: beside the same statement run by \`pg\` alone on ${READ_CONNECTIONS} connections, its rows not looked at.
+- **List of 20**: beside the query of one page run by \`pg\` alone on ${READ_CONNECTIONS} connections, its rows not looked at; the service
+  reads several pages with one statement.
 `;
 
 async function main(): Promise<void> {

@@ -6,6 +6,7 @@ import type { KnownPlans } from '../plans/index.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
 import type { FirstRequests } from './sign-up/first-requests.ts';
 import type { SignUpRows } from './sign-up/store.ts';
+import type { AskedPage, FoundPage } from './list-pages-store.ts';
 import type { SubscriptionReader } from './reader.ts';
 import type { ChangeDependencies } from './supply/change.ts';
 
@@ -28,6 +29,8 @@ export interface SubscriptionDependencies extends ChangeDependencies {
   /** Commits sign-ups in groups; answers whether this one was written. */
   readonly signUps: Gatherer<SignUpRows, boolean>;
   readonly reader: SubscriptionReader;
+  /** Reads pages of whole lists, each as it stands after it was asked for. */
+  readonly pages: Gatherer<AskedPage, FoundPage>;
   readonly firstRequests: FirstRequests;
   readonly plans: KnownPlans;
   /** Finds a lead of the project, converted or not. */

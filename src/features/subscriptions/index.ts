@@ -18,6 +18,7 @@ import { signUpCheckSchema } from './sign-up/dry-run-schema.ts';
 import { checkDryRun, handleDryRun, isDryRun } from './sign-up/dry-run.ts';
 import { handleSignUp } from './sign-up/sign-up.ts';
 import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
+import { readPages, type AskedPage, type FoundPage } from './list-pages-store.ts';
 import { createSubscriptionReader } from './reader.ts';
 import { areUnchanged, readSubscriptions, type Asked, type AskedAgain, type VersionedRow } from './store.ts';
 
@@ -119,6 +120,8 @@ const READ_BATCHES = {
   claimsOf: (): readonly Claim[] => [],
   observe: (): void => {},
 };
+/** A page is worth many subscriptions: few go together, lest all else wait while they are presented. */
+const PAGE_BATCHES = { ...READ_BATCHES, maxItems: 8, worthwhile: 4, enough: 4 };
 const SUPPLIER_LIFETIME_MS = 1_000;
 const MAX_SUPPLIERS = 1_000;
 
@@ -139,7 +142,7 @@ function furtherEvents({ conversion, orders }: SignUpRows): string[] {
 export function createSubscriptionParts(
   database: Database,
   { observeBatch, onWritten }: SignUpObserver,
-): Pick<SubscriptionDependencies, 'signUps' | 'reader' | 'suppliers' | 'firstRequests'> {
+): Pick<SubscriptionDependencies, 'signUps' | 'reader' | 'pages' | 'suppliers' | 'firstRequests'> {
   const suppliers = createShortCache<SupplierRow>(SUPPLIER_LIFETIME_MS, MAX_SUPPLIERS);
   const count = { written: 0 };
   return {
@@ -168,6 +171,10 @@ export function createSubscriptionParts(
         send: (asked) => areUnchanged(database, asked, generationOf(count.written, 1)),
       }),
     ),
+    pages: createGatherer<AskedPage, FoundPage>({
+      ...PAGE_BATCHES,
+      send: (asked) => readPages(database, asked),
+    }),
     suppliers: {
       find: (mode, supplierId) =>
         suppliers.find(`${mode}/${supplierId}`, () => findSupplier(database, mode, supplierId)),

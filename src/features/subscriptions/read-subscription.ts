@@ -1,5 +1,5 @@
 import { parseId } from '#domain/identifiers.ts';
-import type { Answer, Request } from '#platform/http/contract.ts';
+import type { Answer, Condition, Request } from '#platform/http/contract.ts';
 import { listBody } from '#platform/http/paging.ts';
 import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
 import { queryErrors } from '#platform/http/query.ts';
@@ -8,9 +8,10 @@ import { expandStored } from './expand.ts';
 import { presentSubscription, subscriptionTag } from './present.ts';
 import { isInstant } from '#platform/clock.ts';
 import { readAsOf } from './timeline-store.ts';
+import type { AskedPage, FoundPage } from './list-pages-store.ts';
 import { listNewest, listSubscriptions } from './list-store.ts';
 
-type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors' | 'reader'>;
+type Dependencies = Pick<SubscriptionDependencies, 'database' | 'keys' | 'pager' | 'feedCursors' | 'reader' | 'pages'>;
 
 /** `GET /subscriptions/{id}` */
 export async function handleReadSubscription(
@@ -51,19 +52,26 @@ async function readAsItStood(
 }
 
 /** `GET /subscriptions` */
-export async function handleListSubscriptions(
-  { database, keys, pager, feedCursors }: Dependencies,
-  { caller, query }: Request,
-): Promise<Answer> {
+export async function handleListSubscriptions(dependencies: Dependencies, { caller, query }: Request): Promise<Answer> {
+  const { database, keys, pager, feedCursors } = dependencies;
   const after = pager.position(caller, 'subscriptions', query);
-  const { projectId } = caller;
-  const { rows, feed } =
-    after === null
-      ? await listNewest(database, projectId, query.filters, query.limit + 1)
-      : { rows: await listSubscriptions(database, projectId, query.filters, after, query.limit + 1), feed: null };
+  const asked = { projectId: caller.projectId, after, limit: query.limit + 1 };
+  const { rows, feed } = await readPage(dependencies, asked, query.filters);
   const page = pager.page(caller, 'subscriptions', query, rows, ({ id }) => id);
   const expansions = await expandStored(database, keys, caller, query.expand, page.rows);
   const items = page.rows.map((row) => presentSubscription(row, expansions));
-  const headers = feed === null ? {} : { 'x-event-cursor': feedCursors.format(projectId, feed) };
+  const headers = feed === null ? {} : { 'x-event-cursor': feedCursors.format(caller.projectId, feed) };
   return { status: 200, body: listBody(items, page.next), headers };
+}
+
+/** Of all subscriptions with others that are asked for at the same time; of some of them, with a search of its own. */
+async function readPage(
+  { database, pages }: Pick<Dependencies, 'database' | 'pages'>,
+  asked: AskedPage,
+  filters: readonly Condition[],
+): Promise<FoundPage> {
+  const { projectId, after, limit } = asked;
+  if (filters.length === 0) return pages.submit(asked);
+  if (after === null) return listNewest(database, projectId, filters, limit);
+  return { rows: await listSubscriptions(database, projectId, filters, after, limit), feed: null };
 }
