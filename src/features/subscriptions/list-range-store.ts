@@ -26,8 +26,10 @@ const LOOKED_THROUGH = sql`500`;
 const HEADS = sql`3`;
 /** A range of so many days or more is long: to ask for the newest of each takes as long as to put many in order. */
 const LONG = Temporal.Duration.from({ hours: 60 * 24 });
-/** Of a range without a beginning, the last days may hold enough. */
-const RECENT = { hours: 8 * 24 };
+/** Of a range of more, the last days may hold enough. */
+const RECENT = Temporal.Duration.from({ hours: 8 * 24 });
+/** A range of so little holds few instants, counted in seconds, and as many of one day as may be: each is taken for a day. */
+const SHORT = Temporal.Duration.from({ seconds: 100 });
 
 /** Ranges of one time, of rows whose ids are in a range as well. The planner knows no value. */
 export interface Ranges {
@@ -41,6 +43,11 @@ export interface Ranges {
 export function rangesOfTime(conditions: readonly Condition[]): readonly Condition[] {
   const ranges = conditions.filter((condition) => Object.hasOwn(TIMES, condition.field) && isRange(condition));
   return ranges.filter(({ field }) => field === ranges[0]?.field);
+}
+
+interface Bounds {
+  readonly from: Temporal.Instant;
+  readonly until: Temporal.Instant;
 }
 
 /** One way to the newest ids, and whether it has led to all that the page needs. */
@@ -57,7 +64,12 @@ interface Step {
  */
 export function newestInRanges(asked: Ranges, limit: number): Sql {
   const { projectId, range, time, ranges } = asked;
-  const days = newestOfDays(asked, limit);
+  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq']), boundOf(ranges, ['lt', 'lte', 'eq'])];
+  const bounds = from === undefined || until === undefined ? null : { from, until };
+  const isLonger = (than: Temporal.Duration): boolean =>
+    bounds === null || Temporal.Duration.compare(bounds.from.until(bounds.until), than) > 0;
+  const day = isLonger(SHORT) ? dayOf(time) : time;
+  const days = newestOfDays(asked, limit, day, isLonger(LONG) || day === time ? null : bounds);
   const atMostOf = (name: Sql, most: number): Step => ({
     name,
     ids: sql`select id from subscriptions
@@ -67,15 +79,11 @@ export function newestInRanges(asked: Ranges, limit: number): Sql {
     isEnough: sql`count(*) <= ${most}`,
   });
   const few = atMostOf(sql`few`, FEW);
-  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq', 'in']), boundOf(ranges, ['lt', 'lte', 'eq'])];
-  const isLong = from === undefined || until === undefined || Temporal.Duration.compare(from.until(until), LONG) >= 0;
-  if (!isLong) return firstEnough(range, [few], days);
   const page = (name: Sql, ids: Sql): Step => ({ name, ids, isEnough: sql`count(*) = ${limit}` });
-  const many = atMostOf(sql`many`, MANY);
-  const newest = page(sql`newest`, newestOfList(asked, limit));
-  const recent = from === undefined && until !== undefined ? recentOf(asked, until, limit) : null;
-  const steps = recent === null ? [few, newest, many] : [few, page(sql`recent`, recent), newest, many];
-  return firstEnough(range, steps, days);
+  const recent = until !== undefined && isLonger(RECENT) ? recentOf(asked, until, limit) : null;
+  const first = recent === null ? [few] : [few, page(sql`recent`, recent)];
+  if (!isLonger(LONG)) return firstEnough(range, first, days);
+  return firstEnough(range, [...first, page(sql`newest`, newestOfList(asked, limit)), atMostOf(sql`many`, MANY)], days);
 }
 
 /** The newest of what was last changed in the last days before an instant; null where ids do not tell. */
@@ -87,7 +95,8 @@ function recentOf(asked: Ranges, until: Temporal.Instant, limit: number): Sql | 
   // What changed before an instant and is new was created in the last days before it, unlike the newest of the list.
   const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
   const created = narrowedTo(range, { from: lowestIdAt(since.add(SET_BACK)) });
-  return newestOfDays({ ...asked, range: created, ranges: [...ranges, changed] }, limit);
+  const last = { ...asked, range: created, ranges: [...ranges, changed] };
+  return newestOfDays(last, limit, dayOf(time), { from: since, until });
 }
 
 /**
@@ -125,17 +134,23 @@ function newestOfList({ projectId, range, time, ranges }: Ranges, limit: number)
     limit ${atMost(limit)}`;
 }
 
-/** The newest of the newest of each day: no older than what the first of each of them fill a page with. */
-function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number): Sql {
-  // As the indexes have it. Supply starts at midnight in Berlin: there are no more starts than days, and none is an edge.
-  const dayOf = (instant: Sql): Sql =>
-    time === TIMES['start_at'] ? instant : sql`date_bin('1 day', ${instant}, '2000-01-01T00:00:00Z')`;
-  const day = dayOf(time);
+/** As the indexes have it. Supply starts at midnight in Berlin: there are no more starts than days, and none is an edge. */
+function dayOf(time: Sql): Sql {
+  return time === TIMES['start_at'] ? time : sql`date_bin('1 day', ${time}, '2000-01-01T00:00:00Z')`;
+}
+
+/**
+ * The newest of the newest of each day: no older than what the first of each of them fill a page with.
+ *
+ * @param day what is taken for the day of a row; an index has it, and the id after it
+ * @param bounds of few days, which need not be looked for then
+ */
+function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number, day: Sql, bounds: Bounds | null): Sql {
   const all = sql`subscriptions where project_id = ${asProject(projectId)} and ${time} is not null`;
   const end = (direction: Sql): Sql =>
     sql`(select ${day} from ${all}${within(time, ranges, true)} order by ${time} ${direction} limit 1)`;
   // From day to day by their index: one that is thousands of years away costs no more than the next.
-  const days = sql`
+  const lookedFor = sql`
     with recursive found (day) as (
       select ${end(sql`asc`)}
       union all
@@ -144,6 +159,7 @@ function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number)
       where found.day < ${end(sql`desc`)}
     )
     select day from found`;
+  const days = bounds === null ? lookedFor : daysWithin(bounds);
   // Not as a range of the column itself, whose index has it in another order.
   const isInRange = within(sql`(${time} + interval '0 s')`, ranges, true);
   // As rows in its own order, which the index of days alone has: see `newestWithValue`.
@@ -159,13 +175,20 @@ function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number)
   return sql`
     with days as materialized (${days}),
     heads as materialized (${newestOfDay(HEADS, lowest)}),
-    ranked as (select id, row_number() over (order by id desc) as rank from heads),
-    edge as materialized (select coalesce((select id from ranked where rank = ${limit}), ${lowest}) as id)
+    edge as materialized (
+      select coalesce((select id from heads order by id desc limit 1 offset ${atMost(limit)} - 1), ${lowest}) as id
+    )
     select id from (
       ${newestOfDay(atMost(limit), sql`(select id from edge)`)}
     ) as newest
     order by id desc
     limit ${atMost(limit)}`;
+}
+
+/** All days that a range has to do with. */
+function daysWithin({ from, until }: Bounds): Sql {
+  const first = dayOf(sql`(select ${from.toString()}::timestamptz)`);
+  return sql`select generate_series(${first}, (select ${until.toString()}::timestamptz), '1 day') as day`;
 }
 
 /** What bounds ranges on one side. */
