@@ -354,3 +354,25 @@ test('a page of a usual size has a plan that is kept, whatever one thing is aske
     }
   }
 });
+
+test('of what very many wait for, no more than a page is read', async (context) => {
+  const { asked, database, client } = await watch(context);
+  const { projectId: project } = service;
+  await forceRows(
+    service,
+    sql`
+    update subscriptions set next_action = '{"code":"sign","actor":"customer"}'
+    where project_id = ${project} and status <> 'ended'`,
+  );
+  await database.query(sql`vacuum analyze subscriptions`);
+  for (const condition of [is('next_action.actor', 'customer'), is('next_action.code', 'sign')]) {
+    asked.length = 0;
+    const rows = await listSubscriptions(database, project, [condition], null, PAGE);
+    assert.equal(rows.length, PAGE);
+    const [statement] = asked;
+    assert.ok(statement !== undefined);
+    const steps = stepsOf(await explainSettled(client, statement));
+    const most = Math.max(...steps.map(({ rows: read, discarded }) => read + discarded));
+    assert.ok(most <= 2 * PAGE, `${condition.field}: ${most} rows: ${statement.text}`);
+  }
+});

@@ -1,9 +1,9 @@
 /** Which subscriptions have several things in common, as indexes alone tell it: no row is read but those of the page. */
 import { normaliseMeterNumber } from '#domain/identifiers.ts';
-import { comparison, spellingsOf } from '#platform/database/conditions.ts';
+import { ALL_IDS, comparison, spellingsOf } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
-import { idsOfOne, newestWithValue, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
-import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { idsOfOne, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
+import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { TIMES } from './list-range-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
@@ -73,8 +73,15 @@ const OF_ACTION: Readonly<Record<string, Sql>> = {
 function newestOfAction({ field, operator, values }: Condition, place: Sql, limit: number): Sql | null {
   const column = OF_ACTION[field];
   if (column === undefined || operator !== 'eq') return null;
-  const waiting = sql`subscriptions where ${place} and next_action is not null`;
-  return newestWithValue(waiting, column, sql`(select ${values[0]}::text)`, limit);
+  const value = sql`(select ${values[0]}::text)`;
+  // As rows: of a range of what is computed the planner expects so little that it would put all that wait in order.
+  return sql`
+    select id from (
+      select id from subscriptions where ${place} and next_action is not null
+        and (${column}, id) >= (${value}, ${ALL_IDS.from}::uuid) and (${column}, id) <= (${value}, ${ALL_IDS.until}::uuid)
+      order by ${column} desc, id desc
+      limit ${atMost(limit)}
+    ) as found`;
 }
 
 /**

@@ -61,7 +61,8 @@ export interface IdRange {
   readonly until: string;
 }
 
-const ALL_IDS: IdRange = {
+/** Of all that there is. */
+export const ALL_IDS: IdRange = {
   from: '00000000-0000-0000-0000-000000000000',
   until: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
