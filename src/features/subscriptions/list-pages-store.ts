@@ -1,7 +1,9 @@
 /** Pages of whole lists, several read at once: whoever reads many pays for each statement more than for what it finds. */
 import { plainArray } from '#platform/database/arrays.ts';
+import { ALL_IDS } from '#platform/database/conditions.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { sql } from '#platform/database/sql.ts';
+import { atMost, sql } from '#platform/database/sql.ts';
+import { MAX_LIMIT } from '#platform/http/query.ts';
 import type { FeedPosition } from '../events/index.ts';
 import type { SubscriptionRow } from './present.ts';
 import { subscriptionColumns } from './store.ts';
@@ -28,17 +30,16 @@ interface PageRow extends SubscriptionRow {
   readonly feed_snapshot: string | null;
 }
 
-const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** The longest page there is. Part of the text, for of a limit that differs the planner knows nothing. */
-const LONGEST = sql`101`;
-
-/** Each page that is asked for, in their order. */
+/**
+ * Each page that is asked for, in their order. The longest page there is stands in the text, for of a limit that differs
+ * from row to row the planner knows nothing.
+ */
 export async function readPages(queryable: Queryable, asked: readonly AskedPage[]): Promise<FoundPage[]> {
   const found = await queryable.query<PageRow>(sql`
     select asked.place::integer, feed.position as feed_position, feed.snapshot as feed_snapshot, page.*
     from unnest(
         (select ${plainArray(asked.map(({ projectId }) => projectId))}::uuid[]),
-        ${plainArray(asked.map(({ after }) => after ?? ABOVE_ALL))}::uuid[],
+        ${plainArray(asked.map(({ after }) => after ?? ALL_IDS.until))}::uuid[],
         ${plainArray(asked.map(({ limit }) => String(limit)))}::integer[]
       ) with ordinality as asked (project_id, below, most, place)
     left join (
@@ -49,19 +50,19 @@ export async function readPages(queryable: Queryable, asked: readonly AskedPage[
         select ${subscriptionColumns} from subscriptions
         where project_id = asked.project_id and id < asked.below
         order by id desc
-        limit ${LONGEST}
+        limit ${atMost(MAX_LIMIT + 1)}
       ) as longest
       limit asked.most
     ) as page on true`);
-  const first = found.find(({ place }) => place === 1);
-  if (first === undefined || first.feed_position === null) throw new Error('the feed has no state');
-  const feed = { position: first.feed_position, snapshot: first.feed_snapshot ?? '' };
+  const { feed_position: position = null, feed_snapshot: snapshot = null } =
+    found.find(({ place }) => place === 1) ?? {};
+  if (position === null || snapshot === null) throw new Error('the feed has no state');
   const pages = asked.map((): SubscriptionRow[] => []);
   for (const row of found) if ((row.id as string | null) !== null) pages[row.place - 1]?.push(row);
   // Joined, rows have no order of their own; it is nearly always the one in which they were read.
   return asked.map(({ after }, index) => ({
     rows: pages[index]?.sort(byNewest) ?? [],
-    feed: after === null ? feed : null,
+    feed: after === null ? { position, snapshot } : null,
   }));
 }
 

@@ -24,11 +24,11 @@ const LOOKED_THROUGH = sql`500`;
  * the newest 20 of each would be 630. Part of the text, as `atMost` tells.
  */
 const HEADS = sql`3`;
-/** A range of so many days or more is long: to ask for the newest of each takes as long as to put many in order. */
+/** A range of more days is long: to ask for the newest of each takes as long as to put many in order. */
 const LONG = Temporal.Duration.from({ hours: 60 * 24 });
-/** Of a range of more, the last days may hold enough. */
+/** Of a range of more days, these last ones may hold enough. */
 const RECENT = Temporal.Duration.from({ hours: 8 * 24 });
-/** A range of so little holds few instants, counted in seconds, and as many of one day as may be: each is taken for a day. */
+/** A range of no more holds few instants, which are whole seconds, but may miss most of its day: each is taken for a day. */
 const SHORT = Temporal.Duration.from({ seconds: 100 });
 
 /** Ranges of one time, of rows whose ids are in a range as well. The planner knows no value. */

@@ -4,7 +4,8 @@ import { parseFilter } from './filters.ts';
 import type { FieldError } from './problems.ts';
 
 const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+/** So many items has the longest page of any list. */
+export const MAX_LIMIT = 100;
 const MAX_PARAMETERS = 60;
 
 /** The parameters of a query string in their order, or `null` when it is not percent-encoded UTF-8 or holds U+0000. */
