@@ -140,7 +140,7 @@ function dayOf(time: Sql): Sql {
 }
 
 /**
- * The newest of the newest of each day: no older than what the first of each of them fill a page with.
+ * The newest of the newest of each day: no older than what the first of each of them, their heads, fill a page with.
  *
  * @param day what is taken for the day of a row; an index has it, and the id after it
  * @param bounds of few days, which need not be looked for then
@@ -159,27 +159,32 @@ function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number,
       where found.day < ${end(sql`desc`)}
     )
     select day from found`;
-  const days = bounds === null ? lookedFor : daysWithin(bounds);
+  const table = bounds === null ? lookedFor : daysWithin(bounds);
   // Not as a range of the column itself, whose index has it in another order.
   const isInRange = within(sql`(${time} + interval '0 s')`, ranges, true);
   // As rows in its own order, which the index of days alone has: see `newestWithValue`.
-  const newestOfDay = (most: Sql, from: Sql): Sql => sql`
-    select newest.id from days
+  const newestOf = (days: Sql, from: Sql, which: Sql): Sql => sql`
+    select asked.day, newest.id from ${days} as asked
     cross join lateral (
-      select id from ${all} and (${day}, id) >= (days.day, ${from})
-        and (${day}, id) < (days.day, (select ${range.until}::uuid))${isInRange}
+      select id from ${all} and (${day}, id) >= (asked.day, ${from})
+        and (${day}, id) < (asked.day, (select ${range.until}::uuid))${isInRange}
       order by ${day} desc, id desc
-      limit ${most}
+      ${which}
     ) as newest`;
   const lowest = sql`(select ${range.from}::uuid)`;
+  const edge = sql`(select id from edge)`;
+  // Few days have more on the page than their heads.
   return sql`
-    with days as materialized (${days}),
-    heads as materialized (${newestOfDay(HEADS, lowest)}),
+    with days as materialized (${table}),
+    heads as materialized (${newestOf(sql`days`, lowest, sql`limit ${HEADS}`)}),
     edge as materialized (
       select coalesce((select id from heads order by id desc limit 1 offset ${atMost(limit)} - 1), ${lowest}) as id
-    )
+    ),
+    full_days as materialized (select day from heads where id >= ${edge} group by day having count(*) = ${HEADS})
     select id from (
-      ${newestOfDay(atMost(limit), sql`(select id from edge)`)}
+      select day, id from heads where id >= ${edge}
+      union all
+      ${newestOf(sql`full_days`, edge, sql`limit ${atMost(limit)} offset ${HEADS}`)}
     ) as newest
     order by id desc
     limit ${atMost(limit)}`;
