@@ -83,6 +83,13 @@ test('every import keeps the rules of who may import whom', () => {
   assert.deepEqual(broken, []);
 });
 
+test('nothing imports node:http but its types, for that would load the client behind fetch into each process', () => {
+  const loading = sources
+    .filter((name) => !isTest(name))
+    .filter((name) => /^import (?!type\b)[^;]*?'node:http'/m.test(readFileSync(join(root, 'src', name), 'utf8')));
+  assert.deepEqual(loading, []);
+});
+
 test('the domain asks neither clock nor machine', () => {
   const impure = sources
     .filter((name) => name.startsWith('domain/') && !isTest(name))

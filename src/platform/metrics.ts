@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { createServer } from './http/node-http.ts';
 
 /** What the service counts; read in Prometheus' text format on a listener of its own. */
 export interface Metrics {

@@ -1,6 +1,7 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { CURRENT_API_VERSION } from './headers.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { Problem, problems, renderProblem, type ProblemDefinition } from './problems.ts';
 
 const LATEST = Symbol('latest answer');

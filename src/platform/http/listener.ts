@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArrivals, type Arrivals } from './arrivals.ts';
 import { forgetAnswer, noteAnswer } from './client-errors.ts';
 import { MAX_HEADERS } from './headers.ts';
+import { createServer } from './node-http.ts';
 import { createQueues } from './queues.ts';
 import { createVisitors } from './visitors.ts';
 

@@ -1,6 +1,7 @@
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { Agent as HttpAgent, request as httpRequest } from '#platform/http/node-http.ts';
 
 /** Why an attempt failed; `status`: it was answered, but not with 2xx. */
 export const ATTEMPT_ERRORS = [
@@ -174,7 +175,7 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException): AttemptError {
 const sentBefore = new WeakMap<object, number>();
 
 /** Closes connections that nothing was sent on since the last time. */
-function trimIdle({ freeSockets }: HttpAgent): void {
+function trimIdle({ freeSockets }: Agent): void {
   for (const sockets of Object.values(freeSockets)) {
     for (const socket of sockets ?? []) {
       const bytes = socket.bytesWritten;
