@@ -16,6 +16,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { syncFolder } from '../durable.ts';
@@ -294,6 +295,19 @@ async function runInitdb(
   return status === 0 ? null : said.trim() || `initdb ended with ${signal ?? `status ${status}`}`;
 }
 
+const MEBIBYTE = 1024 ** 2;
+
+/**
+ * What the server keeps of its files in memory of its own: a sixteenth of the machine's memory, or of what a container may
+ * have of it, but 128 MB at least and 1 GB at most. Taken as it is used, not at the start.
+ *
+ * @param constrained bytes that the process may have, 0 or more than there are where nothing bounds it
+ */
+export function sharedBuffers(constrained: number, installed = totalmem()): string {
+  const bytes = constrained > 0 ? Math.min(constrained, installed) : installed;
+  return `${Math.min(1024, Math.max(128, Math.floor(bytes / 16 / MEBIBYTE)))}MB`;
+}
+
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   // Relative to the data folder, hence never too long for a socket and reachable by the server.
@@ -301,7 +315,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_permissions: '0700',
   port: String(PORT),
   max_connections: '200',
-  shared_buffers: '256MB',
+  shared_buffers: sharedBuffers(process.constrainedMemory()),
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',

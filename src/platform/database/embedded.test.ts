@@ -21,7 +21,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locateBinaries } from './embedded-binaries.ts';
-import { launchServer, pathsIn } from './embedded-cluster.ts';
+import { launchServer, pathsIn, sharedBuffers } from './embedded-cluster.ts';
 import { chooseServerUser } from './embedded-processes.ts';
 import { findRunningEmbedded, startEmbedded, type EmbeddedConnection, type EmbeddedDatabase } from './embedded.ts';
 
@@ -128,6 +128,21 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal);
   await exited;
 }
+
+test('keeps a sixteenth of the memory there is of its files, but 128 MB at least and 1 GB at most', () => {
+  const gigabytes = (count: number): number => count * 1024 ** 3;
+  const unbounded = 2 ** 64;
+  assert.deepEqual(
+    [
+      sharedBuffers(0, gigabytes(8)),
+      sharedBuffers(unbounded, gigabytes(8)),
+      sharedBuffers(gigabytes(4), gigabytes(8)),
+      sharedBuffers(gigabytes(0.5), gigabytes(8)),
+      sharedBuffers(unbounded, gigabytes(64)),
+    ],
+    ['512MB', '512MB', '256MB', '128MB', '1024MB'],
+  );
+});
 
 describe('a cluster of somebody else', () => {
   const startAsAnother = async (context: TestContext, dataDir: string): Promise<void> => {
