@@ -172,19 +172,19 @@ function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number,
       ${which}
     ) as newest`;
   const lowest = sql`(select ${range.from}::uuid)`;
-  const edge = sql`(select id from edge)`;
   // Few days have more on the page than their heads.
   return sql`
     with days as materialized (${table}),
     heads as materialized (${newestOf(sql`days`, lowest, sql`limit ${HEADS}`)}),
+    first as materialized (select day, id from heads order by id desc limit ${atMost(limit)}),
     edge as materialized (
-      select coalesce((select id from heads order by id desc limit 1 offset ${atMost(limit)} - 1), ${lowest}) as id
+      select coalesce((select id from first order by id desc limit 1 offset ${atMost(limit)} - 1), ${lowest}) as id
     ),
-    full_days as materialized (select day from heads where id >= ${edge} group by day having count(*) = ${HEADS})
+    full_days as materialized (select day from first group by day having count(*) = ${HEADS})
     select id from (
-      select day, id from heads where id >= ${edge}
+      select day, id from first
       union all
-      ${newestOf(sql`full_days`, edge, sql`limit ${atMost(limit)} offset ${HEADS}`)}
+      ${newestOf(sql`full_days`, sql`(select id from edge)`, sql`limit ${atMost(limit)} offset ${HEADS}`)}
     ) as newest
     order by id desc
     limit ${atMost(limit)}`;
