@@ -48,9 +48,9 @@ export function atMost(limit: number): Sql {
 
 /** Fragments joined by a separator that is itself a fragment; `empty` when there are none. */
 export function joinSql(fragments: readonly Sql[], separator: Sql, empty: Sql = sql``): Sql {
-  const [first, ...rest] = fragments;
-  if (first === undefined) return empty;
-  return rest.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`, first);
+  if (fragments.length === 0) return empty;
+  const values = fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment]));
+  return { [FRAGMENT]: true, strings: Array.from({ length: values.length + 1 }, () => ''), values };
 }
 
 /** The text with `$1`, `$2` … and the parameters in that order. */
