@@ -116,7 +116,7 @@ table customer_changes
   constraint customer_changes_sequence_check CHECK ((sequence > 0))
   constraint customer_changes_type_check CHECK ((type = ANY (ARRAY['updated'::text, 'erased'::text])))
 
-table customers
+table customers with (fillfactor=90)
   project_id uuid not null
   id uuid not null
   type text not null
@@ -451,7 +451,7 @@ table subscription_transitions
   constraint subscription_transitions_pkey PRIMARY KEY (project_id, subscription_id, revision)
   CREATE TRIGGER subscription_transitions_append_only BEFORE DELETE OR UPDATE ON public.subscription_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting()
 
-table subscriptions
+table subscriptions with (fillfactor=90)
   project_id uuid not null
   id uuid not null
   number text not null

@@ -60,6 +60,7 @@ const CASES: readonly (readonly [text: string, said: RegExp | null])[] = [
     '-- no transaction\ndrop index concurrently if exists a_ccnew;\ndrop index concurrently if exists a_ccold;\nreindex index concurrently a;',
     null,
   ],
+  ['alter table customers set (fillfactor = 90);', null],
   ['-- no transaction\nreindex index concurrently a;', /must follow `drop index concurrently if exists a_ccnew`/],
   ['reindex index concurrently a;', /needs `-- no transaction`/],
   ['-- no transaction\nreindex table events;', /keeps all writers/],
