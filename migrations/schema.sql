@@ -134,7 +134,7 @@ table customers with (fillfactor=90)
   constraint customers_check1 CHECK (((erased_at IS NULL) OR ((COALESCE(company_name, 'erased'::text) = 'erased'::text) AND (first_name = 'erased'::text) AND (last_name = 'erased'::text) AND (email = 'erased@erased.invalid'::text) AND (vat_id IS NULL))))
   constraint customers_type_check CHECK ((type = ANY (ARRAY['person'::text, 'company'::text])))
   CREATE INDEX customers_email ON public.customers USING btree (project_id, lower(email), id)
-  CREATE INDEX customers_search ON public.customers USING gin (project_id, search_text gin_trgm_ops) WITH (gin_pending_list_limit='512')
+  CREATE INDEX customers_search ON public.customers USING gin (project_id, search_text gin_trgm_ops)
   CREATE INDEX customers_type ON public.customers USING btree (project_id, type, id)
   CREATE INDEX customers_updated_at ON public.customers USING btree (project_id, updated_at, id)
 

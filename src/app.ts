@@ -10,7 +10,7 @@ import { createOauth, renderProblemForOauth } from '#features/oauth/index.ts';
 import { createOperationsRoutes, operationsPaths } from '#features/operations/index.ts';
 import { createKnownPlans, createPlanRoutes } from '#features/plans/index.ts';
 import { createReferenceRoutes, describeInterface } from '#features/reference/index.ts';
-import { createCustomerRoutes } from '#features/customers/index.ts';
+import { createCustomerRoutes, mergeIntoSearch } from '#features/customers/index.ts';
 import {
   createEventRoutes,
   createFeedCursors,
@@ -70,6 +70,8 @@ export interface App {
   readonly webhooks: Deliverer;
   /** Chains the entries of the audit log. */
   readonly auditChain: Reconciler;
+  /** Keeps the index for searches of customers short of what is pending. */
+  readonly customerSearch: Reconciler;
   readonly contracts: readonly RouteContract[];
   readonly openapi: OpenApiNode;
   /** Something may be due for the background work of this process. */
@@ -185,6 +187,17 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     traffic: noTraffic,
     log,
   });
+  const customerSearch = createReconciler({
+    name: 'customer search',
+    findWork: async () => ['index'],
+    async workOn() {
+      await mergeIntoSearch(database);
+      return 'idle';
+    },
+    maxInFlight: 1,
+    traffic: noTraffic,
+    log,
+  });
   const clocks = createProjectClocks(database, clock);
   const feedCursors = createFeedCursors(keys);
   const isStopping = (): boolean => state.draining;
@@ -247,6 +260,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     feed,
     webhooks,
     auditChain,
+    customerSearch,
     maintenance: createMaintenance(foundation, log),
     contracts,
     openapi,

@@ -71,6 +71,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     app.feed.start();
     app.webhooks.start();
     app.auditChain.start();
+    app.customerSearch.start();
     return {
       foundation,
       app,
@@ -83,7 +84,9 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
         const written = Promise.all([others?.stop() ?? app.http.close(), app.reconciler.stop()]);
-        const followed = written.then(() => Promise.all([app.feed.stop(), app.auditChain.stop()]));
+        const followed = written.then(() =>
+          Promise.all([app.feed.stop(), app.auditChain.stop(), app.customerSearch.stop()]),
+        );
         // At the same time: a database that hangs keeps each of them for as long as a statement may take.
         await Promise.all([followed, app.webhooks.stop()]);
         clearTimeout(cut);

@@ -61,6 +61,8 @@ const CASES: readonly (readonly [text: string, said: RegExp | null])[] = [
     null,
   ],
   ['alter table customers set (fillfactor = 90);', null],
+  ['alter index a reset (gin_pending_list_limit);', null],
+  ['alter index a rename to b;', /is not known to be safe/],
   ['-- no transaction\nreindex index concurrently a;', /must follow `drop index concurrently if exists a_ccnew`/],
   ['reindex index concurrently a;', /needs `-- no transaction`/],
   ['-- no transaction\nreindex table events;', /keeps all writers/],

@@ -8,6 +8,7 @@ import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { signUp, signUpBody, type Json } from '../support/builders.ts';
 import { spyOn } from '../support/plans.ts';
+import { eventually } from '../support/process.ts';
 import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 20_000;
@@ -244,4 +245,20 @@ test('an erasure writes what is left of very many events a portion at a time, ea
   const [all] = await service.database.query<Json>(sql`
     select count(*)::integer as count from events where subscription_id = ${subscriptionId} and sequence > 1000`);
   assert.deepEqual([left.count, all.count], [0, MANY]);
+});
+
+test('what sign-ups append to the index for searches is taken into it by the service, so that none of them has to', async () => {
+  // Of its first page, as the disk has it: pages that are pending (`nPendingPages` in ginblock.h).
+  const pendingPages = async (): Promise<number> => {
+    await service.database.query(sql`checkpoint`);
+    const [page] = await service.database.query<{ start: Buffer }>(sql`
+      select pg_read_binary_file(pg_relation_filepath('customers_search'), 0, 40) as start`);
+    return page?.start.readUInt32LE(36) ?? Number.NaN;
+  };
+  await signUp(service);
+  await eventually(async () => (await pendingPages()) === 0, 'nothing is pending');
+  // Without the service it stays.
+  await service.service.app.customerSearch.stop();
+  await signUp(service);
+  assert.equal(await pendingPages(), 1);
 });

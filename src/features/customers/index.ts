@@ -26,6 +26,7 @@ import { customerFilters } from './filters.ts';
 import { handleUpdateCustomer } from './update-customer.ts';
 
 export { customerFilters } from './filters.ts';
+export { mergeIntoSearch } from './search-store.ts';
 
 const tag = 'Customers';
 const parameters = { id: 'ID of the customer (`cus_…`).' };
