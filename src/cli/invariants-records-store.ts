@@ -210,7 +210,12 @@ export const invariantsOfRecords: readonly Invariant[] = [
       end
       union all
       select last_position from audit_blocks_state
-      where last_position <> coalesce((select max(last_position) from audit_blocks), last_position)`,
+      where last_position <> coalesce(
+        (select max(last_position) from audit_blocks),
+        -- Without a block, the end of what was chained before there were any.
+        (select position from audit_log where position = audit_blocks_state.last_position),
+        0
+      )`,
   },
   {
     name: 'audit_block_names_entries',

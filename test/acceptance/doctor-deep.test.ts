@@ -270,6 +270,7 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update audit_chain set last_position = last_position + 1`,
   ],
   audit_blocks_count_without_gap: [
+    sql`delete from audit_blocks`,
     sql`delete from audit_blocks where first_position = 1`,
     sql`delete from audit_blocks where last_position = (select max(last_position) from audit_blocks)`,
     sql`update audit_blocks_state set last_position = last_position + 1`,
