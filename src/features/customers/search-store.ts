@@ -93,8 +93,12 @@ export async function searchCustomers(
  * Takes into the index what sign-ups have appended to it since the last time. When that is more than 4 MB, PostgreSQL has
  * one of them do it, and wait for it: with ten million customers, a quarter of a second for each half megabyte.
  */
-export async function mergeIntoSearch(queryable: Queryable): Promise<void> {
-  await queryable.query(sql`select gin_clean_pending_list('customers_search')`);
+export function mergeIntoSearch(database: Pick<Database, 'transaction'>): Promise<void> {
+  return database.transaction(async (transaction) => {
+    // In portions, the least that every version of PostgreSQL takes: what was merged stays, also when the time is over.
+    await transaction.query(sql`select set_config('maintenance_work_mem', '1MB', true)`);
+    await transaction.query(sql`select gin_clean_pending_list('customers_search')`);
+  });
 }
 
 function holds({ pattern, swallowed }: Word): Sql {
