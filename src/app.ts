@@ -51,7 +51,7 @@ import { createSchemaCompiler } from '#platform/http/validation.ts';
 import type { Logger } from '#platform/log.ts';
 import { createPortions } from '#platform/portions.ts';
 import { sharedCheck } from '#platform/readiness.ts';
-import { createReconciler, type Reconciler } from '#platform/reconcile/reconciler.ts';
+import { createReconciler, type PortionResult, type Reconciler } from '#platform/reconcile/reconciler.ts';
 import { createTraffic, noTraffic } from '#platform/reconcile/traffic.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createMaintenance, type Maintenance } from './maintenance.ts';
@@ -178,25 +178,20 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     traffic,
     log,
   });
-  // Looks once a second by itself; nobody waits for it.
-  const auditChain = createReconciler({
-    name: 'audit chain',
-    findWork: async () => ['log'],
-    workOn: () => chainEntries(foundation),
-    maxInFlight: 1,
-    traffic: noTraffic,
-    log,
-  });
-  const customerSearch = createReconciler({
-    name: 'customer search',
-    findWork: async () => ['index'],
-    async workOn() {
-      await mergeIntoSearch(database);
-      return 'idle';
-    },
-    maxInFlight: 1,
-    traffic: noTraffic,
-    log,
+  /** Work of one place, which is looked for once a second; nobody waits for it. */
+  const createKeeper = (name: string, keep: () => Promise<PortionResult>): Reconciler =>
+    createReconciler({
+      name,
+      findWork: async () => [name],
+      workOn: keep,
+      maxInFlight: 1,
+      traffic: noTraffic,
+      log,
+    });
+  const auditChain = createKeeper('audit chain', () => chainEntries(foundation));
+  const customerSearch = createKeeper('customer search', async () => {
+    await mergeIntoSearch(database);
+    return 'idle';
   });
   const clocks = createProjectClocks(database, clock);
   const feedCursors = createFeedCursors(keys);
