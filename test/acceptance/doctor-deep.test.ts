@@ -354,7 +354,8 @@ describe('every invariant', () => {
         select count(*) from audit_log where transaction_id >= (select chained from audit_blocks_state)`);
       return row?.count === '0';
     }, 'the audit log is chained');
-    await Promise.all([app.reconciler, app.webhooks, app.feed, app.auditChain].map((each) => each.stop()));
+    const workers = [app.reconciler, app.webhooks, app.feed, app.auditChain, app.customerSearch];
+    await Promise.all(workers.map((each) => each.stop()));
   });
 
   test('is broken here in some way', () => {

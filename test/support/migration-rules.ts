@@ -94,7 +94,7 @@ function refuse(statement: string, surroundings: Surroundings): Refusal | null {
   }
   if (statement.startsWith('alter table')) return refuseAlteration(statement, surroundings, isFree);
   // How it is written from now on; nothing in it is touched.
-  if (new RegExp(`^alter index ${NAME} (set|reset) \\(`).test(statement)) return null;
+  if (matchOf(statement, `^alter index ${NAME} (?:set|reset) \\(`) !== null) return null;
   if (/^alter (type|sequence|function|domain)\b/.test(statement)) {
     return /^alter type \S+ add value\b|^alter function\b/.test(statement)
       ? null
