@@ -9,7 +9,7 @@ import {
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
 import {
-  idsOfOne,
+  idsOfValues,
   newestWithValue,
   pageByIds,
   type OrderedColumns,
@@ -39,7 +39,7 @@ export async function listCustomers(
   const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
   const list = { table: sql`customers`, projectId, place, ordered: ORDERED };
-  const ids = newestWithEmail(list, conditions, limit) ?? idsOfOne(list, conditions, limit);
+  const ids = newestWithEmail(list, conditions, limit) ?? idsOfValues(list, conditions, limit);
   if (ids !== null) return queryable.query<CustomerRow>(pageByIds(list, columns, ids, limit));
   const gathered = await gatherRange(queryable, changed, conditions);
   return queryable.query<CustomerRow>(sql`

@@ -1,5 +1,5 @@
 import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
-import { idsOfOne, newestOfSeveral, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
+import { idsOfOthers, idsOfValues, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
@@ -62,20 +62,20 @@ export async function listLeads(
   const gathered = await gatherRange(database, converted, conditions);
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const list = { table: sql`leads`, projectId, place, ordered: ORDERED };
-  const several = newestOfSeveral(list, others, limit);
   const [only, another] = others;
-  const ids =
+  const ofValues =
     only?.field === 'metadata' && another === undefined
       ? sql`select id${entriesFrom(METADATA, only, place)}`
-      : idsOfOne(list, others, limit);
+      : idsOfValues(list, others, limit);
+  const ids = ofValues ?? idsOfOthers(list, others, limit);
   const wanted = sql`${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}`;
   const page =
     ids === null
-      ? sql`select ${columns} from leads where ${wanted}${gathered ?? several ?? sql``} order by id desc limit ${atMost(limit)}`
+      ? sql`select ${columns} from leads where ${wanted}${gathered ?? sql``} order by id desc limit ${atMost(limit)}`
       : pageByIds(list, columns, ids, limit);
   // A plan for all values takes what has one for few leads, and looks each of them up for all else that is asked; and of a
   // kept one nobody knows how large the table was that it was made for.
-  const isAnew = ids === null && others.length > 0;
+  const isAnew = ofValues === null && others.length > 0;
   return isAnew
     ? database.transaction((transaction) => transaction.query<LeadRow>(page), 'anew')
     : database.query<LeadRow>(page);

@@ -2,7 +2,7 @@
 import { normaliseMeterNumber } from '#domain/identifiers.ts';
 import { ALL_IDS, comparison, spellingsOf } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
-import { idsOfOne, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
+import { idsOfValues, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { TIMES } from './list-range-store.ts';
@@ -90,7 +90,7 @@ function newestOfAction({ field, operator, values }: Condition, place: Sql, limi
  */
 export function idsOfSingle(list: OrderedList, condition: Condition, limit: number): Sql | null {
   const { place } = list;
-  const ids = idsOfOne({ ...list, ordered: { ...ORDERED, ...OF_FEW } }, [normalised(condition)], limit);
+  const ids = idsOfValues({ ...list, ordered: { ...ORDERED, ...OF_FEW } }, [normalised(condition)], limit);
   if (ids !== null) return ids;
   if (condition.field === 'metadata') return sql`select id${entriesFrom(METADATA, condition, place)}`;
   const indexed = inOrderOfIndex(condition);

@@ -9,7 +9,7 @@ import {
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable, TransactionKind } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew } from '#platform/database/ranges.ts';
-import { newestOfSeveral, pageByIds } from '#platform/database/several.ts';
+import { idsOfOthers, pageByIds } from '#platform/database/several.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
@@ -178,11 +178,11 @@ async function inOrderOfList(
   const others = conditions.filter(({ field }) => field !== 'created_at');
   const list = { table: sql`subscriptions`, projectId, place, ordered: ORDERED };
   const pageOfNewest = (ids: Sql): Sql => pageByIds(list, subscriptionColumns, ids, limit);
-  const several = newestOfSeveral(list, others, limit);
-  if (several !== null) {
-    const all: Way = { kind: 'whole', page: pageOf(sql`${wanted}${several}`), isAnew: true };
+  const lacking = idsOfOthers(list, others, limit);
+  if (lacking !== null) {
     // What few lack is among the newest as a rule, whom to look through needs no plan of its own.
-    return others[0]?.operator === 'ne' ? [newestWith(place, wanted, LOOKED_THROUGH.lacking, limit), all] : [all];
+    const newest = newestWith(place, wanted, LOOKED_THROUGH.lacking, limit);
+    return [newest, { kind: 'whole', page: pageOfNewest(lacking), isAnew: true }];
   }
   const [only, another] = others;
   const single = only === undefined || another !== undefined ? null : idsOfSingle(list, only, limit);

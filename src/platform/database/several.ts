@@ -15,34 +15,24 @@ export interface OrderedList {
 }
 
 /**
- * ` and …` that names the newest with any of several values, or with any but one, where nothing else is asked; null otherwise.
- * Each value's are read from the index as far as the page goes, while the planner would walk the whole list where the
- * newest have none of them. What it is part of is to be planned for its values.
+ * The newest ids of those with any value but one; null where anything else is asked. Each other value's are read from the
+ * index as far as the page goes, while the planner would walk the whole list where the newest all have the one. What it is
+ * part of is to be planned for its values.
  */
-export function newestOfSeveral(
+export function idsOfOthers(
   { table, projectId, place, ordered }: OrderedList,
   conditions: readonly Condition[],
   limit: number,
 ): Sql | null {
   const [condition, another] = conditions;
   const known = ordered[condition?.field ?? ''];
-  if (known === undefined || condition === undefined || another !== undefined) return null;
-  const { operator, values } = condition;
+  if (known === undefined || condition?.operator !== 'ne' || another !== undefined) return null;
   const [column, type] = known;
-  const newest = (which: Sql): Sql =>
-    sql`select id from ${table} where ${place} and ${which} order by id desc limit ${atMost(limit)}`;
-  const newestOf = (asked: Sql, which: Sql): Sql =>
-    sql`select newest.id from (${asked}) as asked (value) cross join lateral (${newest(which)}) as newest`;
-  const inPlace = (ids: Sql): Sql =>
-    sql` and id in (select id from (${ids}) as found order by id desc limit ${atMost(limit)})`;
-  const hasValue = sql`${column} = asked.value`;
-  if (operator === 'in') {
-    return inPlace(newestOf(sql`select distinct unnest(${values}${CASTS[type].many})`, hasValue));
-  }
-  if (operator !== 'ne') return null;
+  const rows = sql`${table} where ${place}`;
   const every = valuesOf(sql`${table} where project_id = ${asProject(projectId)}`, column);
-  const others = newestOf(every, sql`${hasValue} and asked.value <> ${values[0]}${CASTS[type].one}`);
-  return inPlace(sql`${others} union all (${newest(sql`${column} is null`)})`);
+  const others = sql`${rows} and asked.value <> ${condition.values[0]}${CASTS[type].one}`;
+  const lacking = sql`select id from ${rows} and ${column} is null order by id desc limit ${atMost(limit)}`;
+  return sql`${newestOfEach(others, column, every, limit)} union all (${lacking})`;
 }
 
 /** The values of a column, from its index: as many steps as there are values, however many rows have each. */
@@ -58,18 +48,28 @@ function valuesOf(rows: Sql, column: Sql): Sql {
     select value from every`;
 }
 
-/** The newest ids of those with one value; null where anything else is asked. */
-export function idsOfOne(
+/** The newest ids of those with one of some values; null where anything else is asked. */
+export function idsOfValues(
   { table, place, ordered }: OrderedList,
   conditions: readonly Condition[],
   limit: number,
 ): Sql | null {
   const [condition, another] = conditions;
   const known = ordered[condition?.field ?? ''];
-  if (known === undefined || condition?.operator !== 'eq' || another !== undefined) return null;
+  if (known === undefined || condition === undefined || another !== undefined) return null;
+  const { operator, values } = condition;
   const [column, type] = known;
-  const value = sql`(select ${condition.values[0]}${CASTS[type].one})`;
-  return newestWithValue(sql`${table} where ${place}`, column, value, limit);
+  const rows = sql`${table} where ${place}`;
+  if (operator === 'eq') return newestWithValue(rows, column, sql`(select ${values[0]}${CASTS[type].one})`, limit);
+  if (operator !== 'in') return null;
+  return newestOfEach(rows, column, sql`select distinct unnest(${values}${CASTS[type].many})`, limit);
+}
+
+/** The newest ids of those with each of some values, which a query gives, `asked.value` where rows are told. */
+function newestOfEach(rows: Sql, column: Sql, values: Sql, limit: number): Sql {
+  return sql`
+    select newest.id from (${values}) as asked (value)
+    cross join lateral (${newestWithValue(rows, column, sql`asked.value`, limit)}) as newest`;
 }
 
 /**
