@@ -9,10 +9,13 @@ import { signUpBody } from '#test/support/builders.ts';
 import { ask, defer, eventually, freePort } from '#test/support/process.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { send } from '#test/support/service.ts';
-import { openStage } from '#test/support/stage.ts';
+import { openStage, statusOf } from '#test/support/stage.ts';
 
 const CLIENTS = 8;
 const STOP_LIMIT_MS = 10_000;
+const BACK_LIMIT_MS = 5_000;
+/** Of the service; half as many, and those that are on their way just then, may wait for a standby. */
+const CONNECTIONS = 16;
 /** Beyond what any buffer on the way holds. */
 const MEGABYTES = 40;
 const SILENCE_LIMIT_MS = 15_000;
@@ -69,4 +72,41 @@ test('what a process has locked is free after ten seconds also when it has stopp
   assert.ok(tookMs < SILENCE_LIMIT_MS, `it took ${tookMs} ms`);
   socket.resume();
   await Promise.all([gone, answer]);
+});
+
+test('a standby that is waited for holds few connections: meanwhile all is read, and it is written again once it is there', async (context) => {
+  const cluster = await startCluster(context, 'standby');
+  const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const stage = await openStage(context, 'standby', { settings });
+  const { url, site } = stage;
+  const waitFor = async (standby: string): Promise<void> => {
+    await ask(cluster.connection, `alter system set synchronous_standby_names = '${standby}'`);
+    await ask(cluster.connection, 'select pg_reload_conf()');
+  };
+  const signUp = async (): Promise<number> =>
+    (await send(url, 'POST', '/subscriptions', { token: site.token, body: signUpBody(site.planId) })).status;
+  assert.equal(await signUp(), 201);
+  await waitFor('nobody');
+  const seen = { refused: 0, isOver: false };
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    while (!seen.isOver) if ((await signUp()) === 503) seen.refused += 1;
+  });
+  await eventually(async () => (await statusOf(stage, '/ready')) === 503, 'it says that nothing is written');
+  const before = seen.refused;
+  await eventually(() => seen.refused - before > 20 * CLIENTS, 'many more are refused');
+  const [waiting] = await ask<{ count: number }>(
+    cluster.connection,
+    `select count(*)::integer from pg_stat_activity where wait_event = 'SyncRep'`,
+  );
+  assert.ok(waiting !== undefined && waiting.count <= CONNECTIONS, `${waiting?.count} connections wait`);
+  const list = await send(url, 'GET', '/subscriptions?filter[status][in]=pending', { token: site.token });
+  assert.equal(list.status, 200);
+  seen.isOver = true;
+  await Promise.all(clients);
+  const begun = performance.now();
+  await waitFor('');
+  await eventually(async () => (await signUp()) === 201, 'sign-ups are written again');
+  const tookMs = performance.now() - begun;
+  assert.ok(tookMs < BACK_LIMIT_MS, `it took ${tookMs} ms`);
+  assert.equal(await statusOf(stage, '/ready'), 200);
 });

@@ -17,6 +17,7 @@ export async function ping(database: Database): Promise<void> {
     }
   }
   if (database.isFull()) throw new Error('the disk of the database is full');
+  if (await database.isStalled()) throw new Error('the database does not end what it is to write');
 }
 
 async function look(database: Database): Promise<void> {

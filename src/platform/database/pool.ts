@@ -3,7 +3,6 @@ import {
   Client,
   DatabaseError,
   Pool,
-  types,
   type ClientConfig,
   type CustomTypesConfig,
   type PoolClient,
@@ -11,10 +10,12 @@ import {
   type QueryResult,
 } from 'pg';
 import { waitsUntil } from '../deadline.ts';
+import { createAbandoned } from './abandoned.ts';
 import { liftTransactionTimeout, withOptions } from './connection.ts';
+import { parserOf } from './parsers.ts';
 import { createPatience } from './patience.ts';
 import { createRoom } from './room.ts';
-import { toStatement, type Sql } from './sql.ts';
+import { sql, toStatement, type Sql } from './sql.ts';
 import { createTurns } from './turns.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
@@ -44,6 +45,8 @@ export interface Database extends Queryable {
   ): Promise<Result>;
   /** Whether there was no room on its disk for something within the last moments. */
   isFull(): boolean;
+  /** Whether it is at work on so much that was given up that it is told to write no more. */
+  isStalled(): Promise<boolean>;
   /** Connections in all, idle, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -115,6 +118,9 @@ const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
   unhurried: `begin; ${AT_LEISURE}`,
   survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
 };
+/** In those, and for such a statement alone, the server writes; in `anew` only where another one would wait for the first. */
+const WRITING: ReadonlySet<TransactionKind> = new Set(['usual', 'repeated', 'unhurried']);
+const WRITES = /\b(insert|update|delete)\b/;
 /**
  * Settings of every connection. Tables are those that migrations have made, whatever schemas a role or database has in its
  * `search_path`. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual in the
@@ -164,6 +170,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   const room = createRoom(pool, options.maxConnections);
   const patience = createPatience();
   const turns = createTurns(patience);
+  const abandoned = createAbandoned(Math.ceil(options.maxConnections / 2), async (processIds) => {
+    const rows = await query<{ pid: number }>(sql`
+      select pid from pg_stat_activity where pid = any(${processIds}::integer[]) and state = 'active'`);
+    return rows.map(({ pid }) => pid);
+  });
 
   const connect = (begun: number): Promise<PoolClient> =>
     new Promise<PoolClient>((resolve, reject) => {
@@ -199,6 +210,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       const isAwaited = patience.watch(until, () => {
         const now = performance.now();
         if (now - asked >= STATEMENT_TIMEOUT_MS) silentSince = now;
+        if (client instanceof ClientInTime) abandoned.add(client.processID);
         reject(new Error('timeout: the query was not answered'));
       });
       client.query(query, (error: Error | null, result) => {
@@ -224,22 +236,31 @@ export function createDatabase(options: DatabaseOptions): Database {
     return (await client.query({ text, values: [...values] })).rows as Row[];
   };
 
+  /** @throws DatabaseUnavailable when the server ends so little of what it is to write that it gets no more of it */
+  const refuseWhileStalled = async (): Promise<void> => {
+    if (await abandoned.areTooMany()) throw unavailable(new Error('the database does not end what it is to write'));
+  };
+
+  const query: Database['query'] = async (statement, generation) => {
+    if (abandoned.mayBeTooMany() && WRITES.test(toStatement(statement).text)) await refuseWhileStalled();
+    const begun = performance.now();
+    const client = await connect(begun);
+    let broken: Error | undefined;
+    try {
+      return await run(client, statement, generation, begun);
+    } catch (error) {
+      // Only a statement that the database refused leaves a connection as it was.
+      if (sqlState(error) === undefined || isUnavailable(error)) broken = error as Error;
+      return rethrow(error);
+    } finally {
+      client.release(broken);
+    }
+  };
+
   return {
-    async query(statement, generation) {
-      const begun = performance.now();
-      const client = await connect(begun);
-      let broken: Error | undefined;
-      try {
-        return await run(client, statement, generation, begun);
-      } catch (error) {
-        // Only a statement that the database refused leaves a connection as it was.
-        if (sqlState(error) === undefined || isUnavailable(error)) broken = error as Error;
-        return rethrow(error);
-      } finally {
-        client.release(broken);
-      }
-    },
+    query,
     async transaction(work, kind = 'usual', subject) {
+      if (abandoned.mayBeTooMany() && WRITING.has(kind)) await refuseWhileStalled();
       const begun = performance.now();
       using _turn =
         subject === undefined
@@ -275,6 +296,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       }
     },
     isFull: () => performance.now() < fullUntil,
+    isStalled: () => abandoned.areTooMany(),
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       // The server may end, too, before it has heard that its connections are given up.
@@ -293,6 +315,8 @@ function beginningOf(kind: TransactionKind): string {
 
 /** Takes as long as `CONNECT_TIMEOUT_MS` to connect; told to the pool, the same would have it set a timer for each request. */
 class ClientInTime extends Client {
+  /** Of the server's process; the types do not tell of it. */
+  declare readonly processID: number;
   /** When it was last heard of, as by `performance.now()`. */
   answeredAt = performance.now();
 
@@ -365,25 +389,4 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
   // What is thrown in a transaction by others has a name, and may quote anything.
   return error.name === 'Error' && UNAVAILABLE_MESSAGES.test(error.message);
-}
-
-const TIMESTAMPTZ = 1184;
-const DATE = 1082;
-const NUMERIC = 1700;
-const INT8 = 20;
-const JSON_TYPE = 114;
-const JSONB = 3802;
-
-function parserOf(oid: number, format?: string): (text: string) => unknown {
-  if (format !== 'binary') {
-    if (oid === TIMESTAMPTZ) return timestampText;
-    if (oid === DATE || oid === NUMERIC || oid === INT8 || oid === JSON_TYPE || oid === JSONB) return String;
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the types list some oids, any may come
-  return types.getTypeParser(oid, 'text');
-}
-
-/** `2026-11-21 06:32:00.123+00` → `2026-11-21T06:32:00Z`; sessions run in UTC. */
-function timestampText(text: string): string {
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
 }
