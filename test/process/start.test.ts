@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -19,6 +19,7 @@ import { after, describe, test, type TestContext } from 'node:test';
 import { Client, type ClientConfig } from 'pg';
 import { signUpBody } from '#test/support/builders.ts';
 import { createTestDatabase } from '#test/support/database.ts';
+import { cannotMount, makeDisk, mountDisk } from '#test/support/machine.ts';
 import {
   ask,
   defer,
@@ -328,6 +329,26 @@ test('a service whose output finds no room goes on, and a command whose result f
   assert.deepEqual(await once(list.child, 'close'), [1, null]);
   assert.match(list.stderr(), /^wattline: the result could not be written: ENOSPC.*\n$/);
   assert.equal((await fetch(`http://127.0.0.1:${port}/ready`)).status, 200);
+});
+
+test('a disk that is full for all but root stops the start with a sentence, of which the database cannot write one', async (context) => {
+  const obstacle = await cannotMount('loop');
+  if (obstacle !== null) return context.skip(obstacle);
+  const folder = temporaryFolder(context, 'full-disk');
+  chmodSync(folder, 0o711);
+  const image = join(folder, 'image');
+  await makeDisk(image, 200 * 2 ** 20);
+  const { folder: disk } = await mountDisk(context, image, join(folder, 'disk'));
+  const settings = { DATA_DIR: join(disk, 'data') };
+  const first = startProcess(context, settings);
+  await first.ready();
+  await stop(first, context);
+  chmodSync(disk, 0o777);
+  const { uid, gid } = statSync(join(disk, 'data/postgres'));
+  spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=4k'], { uid, gid });
+  const second = startProcess(context, settings);
+  assert.deepEqual(await second.ended, { code: 1, signal: null });
+  assert.match(second.stderr(), /^wattline: .* ended at once: .*there is no room left on its disk\n$/);
 });
 
 describe('a command', () => {

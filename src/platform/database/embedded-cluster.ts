@@ -12,6 +12,7 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
+  statfsSync,
   statSync,
   truncateSync,
 } from 'node:fs';
@@ -364,9 +365,11 @@ export function limitLog(path: string): void {
   truncateSync(path);
 }
 
-/** What the server's log says from this offset on, without the routine lines. */
+/** What the server's log says from this offset on, without the routine lines; of a full disk, of which it cannot say so. */
 export function complaintsSince(path: string, offset: number): string {
   const text = readFileSync(path).subarray(offset).toString('utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.includes(' LOG: '));
+  // For a service that runs as root a last part is kept, of which its server has nothing.
+  if (statfsSync(path).bavail === 0) lines.push('there is no room left on its disk');
   return lines.slice(-5).join(' | ').slice(-1000);
 }
