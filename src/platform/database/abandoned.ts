@@ -1,7 +1,7 @@
 /** So long what the server has told is believed. */
 const LOOK_MS = 500;
 
-/** Connections that were given up while the server was at work on what it had been asked. */
+/** Connections that were given up while the server was to write something. */
 export interface Abandoned {
   /** One more was, whose server process is this one. */
   add(processId: number): void;

@@ -7,12 +7,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, test, type TestContext } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
-import { defer, temporaryFolder } from '#test/support/process.ts';
+import { defer, eventually, temporaryFolder } from '#test/support/process.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { within } from '../deadline.ts';
 import { connectionOf } from './connection.ts';
 import { createDatabase, DatabaseUnavailable, TookTooLong, type Database, type TransactionKind } from './pool.ts';
-import { sql } from './sql.ts';
+import { sql, type Sql } from './sql.ts';
 
 const ROUNDS = 100;
 const LANES = 12;
@@ -330,6 +330,30 @@ test('where the server takes fewer connections than we may open, those that are 
   await assert.rejects(another.query(sql`select 1`), DatabaseUnavailable);
   await another.close();
   await own.close();
+});
+
+test('what the server still has to write, and nobody waits for any more, is in the way of what writes until it is ended, and of nothing else', async (context) => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 2, onIdleError: () => {} });
+  defer(context, () => own.close());
+  await own.query(sql`create table slow_writes (value text)`);
+  const giveUp = (statement: Sql): Promise<void> =>
+    assert.rejects(
+      within({ untilMs: performance.now() + 200 }, () => own.query(statement)),
+      DatabaseUnavailable,
+    );
+  const read = sql`select 1 as value`;
+  const write = (): Promise<unknown> => own.transaction((transaction) => transaction.query(read));
+  await giveUp(sql`select pg_sleep(2)`);
+  await write();
+  await giveUp(sql`insert into slow_writes select pg_sleep(2)::text`);
+  assert.equal(await own.isStalled(), true);
+  await assert.rejects(write(), DatabaseUnavailable);
+  await assert.rejects(own.query(sql`delete from slow_writes`), DatabaseUnavailable);
+  assert.deepEqual(await own.query(read), [{ value: 1 }]);
+  await own.transaction((transaction) => transaction.query(read), 'anew');
+  await eventually(async () => !(await own.isStalled()), 'it is ended');
+  await write();
+  await own.query(sql`drop table slow_writes`);
 });
 
 test('when the network has forgotten the connections, one query is given up, and no other is sent into the void', async (context) => {

@@ -45,7 +45,7 @@ export interface Database extends Queryable {
   ): Promise<Result>;
   /** Whether there was no room on its disk for something within the last moments. */
   isFull(): boolean;
-  /** Whether it is at work on so much that was given up that it is told to write no more. */
+  /** Whether it is still to write so much that was given up that it gets no more to write. */
   isStalled(): Promise<boolean>;
   /** Connections in all, idle, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
@@ -118,9 +118,9 @@ const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
   unhurried: `begin; ${AT_LEISURE}`,
   survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
 };
-/** In those, and for such a statement alone, the server writes; in `anew` only where another one would wait for the first. */
+/** In those the server writes, and for such a statement; in `anew` only where another one would wait for the first. */
 const WRITING: ReadonlySet<TransactionKind> = new Set(['usual', 'repeated', 'unhurried']);
-const WRITES = /\b(insert|update|delete)\b/;
+const WRITES = /\b(insert|update|delete|commit)\b/;
 /**
  * Settings of every connection. Tables are those that migrations have made, whatever schemas a role or database has in its
  * `search_path`. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual in the
@@ -210,7 +210,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       const isAwaited = patience.watch(until, () => {
         const now = performance.now();
         if (now - asked >= STATEMENT_TIMEOUT_MS) silentSince = now;
-        if (client instanceof ClientInTime) abandoned.add(client.processID);
+        if (client instanceof ClientInTime && WRITES.test(query.text)) abandoned.add(client.processID);
         reject(new Error('timeout: the query was not answered'));
       });
       client.query(query, (error: Error | null, result) => {
