@@ -345,9 +345,11 @@ test('a disk that is full for all but root stops the start with a sentence, of w
   await stop(first, context);
   chmodSync(disk, 0o777);
   const { uid, gid } = statSync(join(disk, 'data/postgres'));
-  spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=4k'], { uid, gid });
+  const fill = 'cat /dev/zero > filler; while echo > filler.$((rest += 1)); do :; done';
+  spawnSync('sh', ['-c', fill], { cwd: disk, uid, gid, stdio: 'ignore' });
   const second = startProcess(context, settings);
-  assert.deepEqual(await second.ended, { code: 1, signal: null });
+  const ending = await second.ready().catch(() => second.ended);
+  assert.deepEqual(ending, { code: 1, signal: null });
   assert.match(second.stderr(), /^wattline: .* ended at once: .*there is no room left on its disk\n$/);
 });
 

@@ -365,11 +365,15 @@ export function limitLog(path: string): void {
   truncateSync(path);
 }
 
+/** Of fewer bytes a server can do nothing with: a piece of its log of what it writes takes 16 times as many. */
+const NO_ROOM = 2 ** 20;
+
 /** What the server's log says from this offset on, without the routine lines; of a full disk, of which it cannot say so. */
 export function complaintsSince(path: string, offset: number): string {
   const text = readFileSync(path).subarray(offset).toString('utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.includes(' LOG: '));
   // For a service that runs as root a last part is kept, of which its server has nothing.
-  if (statfsSync(path).bavail === 0) lines.push('there is no room left on its disk');
+  const { blocks, bavail, bsize } = statfsSync(path);
+  if (blocks > 0 && bavail * bsize < NO_ROOM) lines.push('there is no room left on its disk');
   return lines.slice(-5).join(' | ').slice(-1000);
 }
