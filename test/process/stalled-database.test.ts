@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { Client } from 'pg';
@@ -8,13 +9,15 @@ import { createTestDatabase } from '#test/support/database.ts';
 import { signUpBody } from '#test/support/builders.ts';
 import { ask, defer, eventually, freePort } from '#test/support/process.ts';
 import { startProxy } from '#test/support/proxy.ts';
-import { send } from '#test/support/service.ts';
+import { send, type Reply } from '#test/support/service.ts';
 import { openStage, statusOf } from '#test/support/stage.ts';
 
 const CLIENTS = 8;
 const STOP_LIMIT_MS = 10_000;
 const BACK_LIMIT_MS = 5_000;
-/** Of the service; half as many, and those that are on their way just then, may wait for a standby. */
+/** More than there are connections. */
+const WRITERS = 40;
+/** Of the service; half as many, and what is on its way just then, may wait for a standby. */
 const CONNECTIONS = 16;
 /** Beyond what any buffer on the way holds. */
 const MEGABYTES = 40;
@@ -79,33 +82,43 @@ test('a standby that is waited for holds few connections: meanwhile all is read,
   const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
   const stage = await openStage(context, 'standby', { settings });
   const { url, site } = stage;
+  const { token, planId } = site;
   const waitFor = async (standby: string): Promise<void> => {
     await ask(cluster.connection, `alter system set synchronous_standby_names = '${standby}'`);
     await ask(cluster.connection, 'select pg_reload_conf()');
   };
-  const signUp = async (): Promise<number> =>
-    (await send(url, 'POST', '/subscriptions', { token: site.token, body: signUpBody(site.planId) })).status;
-  assert.equal(await signUp(), 201);
+  const signUp = (): Promise<Reply> => send(url, 'POST', '/subscriptions', { token, body: signUpBody(planId) });
+  const customers = await Promise.all(
+    Array.from({ length: WRITERS }, async () => String((await signUp()).json.customer)),
+  );
+  const rename = (customer: string): Promise<Reply> =>
+    send(url, 'PATCH', `/customers/${customer}`, { token, body: { last_name: randomUUID() } });
+  assert.equal((await rename(customers[0] ?? '')).status, 200);
   await waitFor('nobody');
   const seen = { refused: 0, isOver: false };
-  const clients = Array.from({ length: CLIENTS }, async () => {
-    while (!seen.isOver) if ((await signUp()) === 503) seen.refused += 1;
+  defer(context, async () => void (seen.isOver = true));
+  const writers = customers.map(async (customer, index) => {
+    while (!seen.isOver) {
+      const reply = await (index < CLIENTS ? signUp() : rename(customer)).catch(() => null);
+      if (reply?.status === 503) seen.refused += 1;
+    }
   });
   await eventually(async () => (await statusOf(stage, '/ready')) === 503, 'it says that nothing is written');
   const before = seen.refused;
-  await eventually(() => seen.refused - before > 20 * CLIENTS, 'many more are refused');
+  await eventually(() => seen.refused - before > 20 * WRITERS, 'many more are refused');
   const [waiting] = await ask<{ count: number }>(
     cluster.connection,
     `select count(*)::integer from pg_stat_activity where wait_event = 'SyncRep'`,
   );
-  assert.ok(waiting !== undefined && waiting.count <= CONNECTIONS, `${waiting?.count} connections wait`);
-  const list = await send(url, 'GET', '/subscriptions?filter[status][in]=pending', { token: site.token });
-  assert.equal(list.status, 200);
+  assert.ok(waiting !== undefined && waiting.count <= 1.5 * CONNECTIONS, `${waiting?.count} connections wait`);
+  for (const path of ['/subscriptions?filter[status][in]=pending', `/customers/${customers[0]}/export`]) {
+    assert.equal((await send(url, 'GET', path, { token })).status, 200, path);
+  }
   seen.isOver = true;
-  await Promise.all(clients);
+  await Promise.all(writers);
   const begun = performance.now();
   await waitFor('');
-  await eventually(async () => (await signUp()) === 201, 'sign-ups are written again');
+  await eventually(async () => (await signUp()).status === 201, 'sign-ups are written again');
   const tookMs = performance.now() - begun;
   assert.ok(tookMs < BACK_LIMIT_MS, `it took ${tookMs} ms`);
   assert.equal(await statusOf(stage, '/ready'), 200);

@@ -36,7 +36,7 @@ import {
   type Holdings,
   type PartIds,
 } from './holdings.ts';
-import { freezeReads, readBounds, readDeliveries, type Bounds, type Stretch } from './holdings-store.ts';
+import { readBounds, readDeliveries, type Bounds, type Stretch } from './holdings-store.ts';
 import { namedCustomer, presentChange } from './read-customer.ts';
 import { readChanges } from './store.ts';
 
@@ -76,7 +76,6 @@ export async function handleExportCustomer(
   const { database, keys, clock } = dependencies;
   const { projectId } = request.caller;
   const beginning = await database.transaction(async (transaction): Promise<Beginning> => {
-    await freezeReads(transaction);
     const customer = await namedCustomer(transaction, request);
     const project = await readProjectTime(transaction, projectId);
     if (project === undefined) throw notFound();
@@ -94,7 +93,7 @@ export async function handleExportCustomer(
         payment_methods: await readParts(transaction, keys, projectId, 'payment_methods', [...methods]),
       },
     };
-  });
+  }, 'snapshot');
   const body = writeObject(membersOf(dependencies, beginning));
   return { status: 200, body, headers: { 'cache-control': 'no-store' } };
 }

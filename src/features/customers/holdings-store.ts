@@ -2,11 +2,6 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 
-/** Makes everything that a transaction reads one state, that of its first statement. */
-export async function freezeReads(transaction: Transaction): Promise<void> {
-  await transaction.query(sql`set transaction isolation level repeatable read read only`);
-}
-
 /** By what a state of the database is told from what comes later, when it is read by many transactions. */
 export interface Bounds {
   /** Text of a `pg_snapshot`. */

@@ -5,9 +5,9 @@ const LOOK_MS = 500;
 export interface Abandoned {
   /** One more was, whose server process is this one. */
   add(processId: number): void;
-  /** Whether the server may be at work on as many still as are too many, as far as is known without asking it. */
+  /** Whether as many as are too many were given up, as far as is known without asking the server again. */
   mayBeTooMany(): boolean;
-  /** Whether it is. */
+  /** Whether the server is at work on as many still. */
   areTooMany(): Promise<boolean>;
 }
 
@@ -24,8 +24,14 @@ export function createAbandoned(
   find: (processIds: readonly number[]) => Promise<readonly number[]>,
 ): Abandoned {
   const known = new Set<number>();
-  let lookedAt = -Infinity;
+  const state: { lookedAt: number; looking: Promise<void> | null } = { lookedAt: -Infinity, looking: null };
   const mayBeTooMany = (): boolean => known.size >= most;
+  const look = async (): Promise<void> => {
+    const asked = [...known];
+    const found = new Set(await find(asked));
+    for (const processId of asked) if (!found.has(processId)) known.delete(processId);
+    state.lookedAt = performance.now();
+  };
   return {
     add(processId) {
       known.add(processId);
@@ -33,12 +39,10 @@ export function createAbandoned(
     mayBeTooMany,
     async areTooMany() {
       if (!mayBeTooMany()) return false;
-      const now = performance.now();
-      if (now - lookedAt < LOOK_MS) return true;
-      lookedAt = now;
-      const asked = [...known];
-      const found = new Set(await find(asked));
-      for (const processId of asked) if (!found.has(processId)) known.delete(processId);
+      if (performance.now() - state.lookedAt >= LOOK_MS) {
+        state.looking ??= look().finally(() => (state.looking = null));
+        await state.looking;
+      }
       return mayBeTooMany();
     },
   };

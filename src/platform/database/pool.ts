@@ -57,10 +57,10 @@ export interface Database extends Queryable {
  * values, made anew as they have come far more often, while those of others may be planned for their values each time;
  * `anew`, whose statements are planned for their values each time, because it depends on these which plan is the right
  * one, while a connection would keep one for all; `Hasty`; `unhurried`, whose statements take as long as they need;
- * `survey`, which only reads, as long as it needs, and sees the database at one instant. Neither of the latter two
- * serves a request.
+ * `snapshot`, which only reads, and sees the database at one instant; `survey`, the same as long as it needs. Neither of
+ * `unhurried` and `survey` serves a request.
  */
-export type TransactionKind = 'usual' | 'repeated' | 'anew' | 'unhurried' | 'survey' | Hasty;
+export type TransactionKind = 'usual' | 'repeated' | 'anew' | 'unhurried' | 'snapshot' | 'survey' | Hasty;
 
 /** A transaction that only reads, and whose statements fail with `TookTooLong` when they take longer than this. */
 export interface Hasty {
@@ -110,13 +110,15 @@ const LIFETIME_SECONDS = 300;
 const AT_LEISURE =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on; ' +
   liftTransactionTimeout('transaction');
+const SNAPSHOT = 'begin isolation level repeatable read read only';
 const ANEW = 'set local plan_cache_mode = force_custom_plan';
 const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
   usual: 'begin',
   repeated: 'begin; set local plan_cache_mode = force_generic_plan',
   anew: `begin; ${ANEW}`,
   unhurried: `begin; ${AT_LEISURE}`,
-  survey: `begin isolation level repeatable read read only; ${AT_LEISURE}`,
+  snapshot: SNAPSHOT,
+  survey: `${SNAPSHOT}; ${AT_LEISURE}`,
 };
 /** In those the server writes, and for such a statement; in `anew` only where another one would wait for the first. */
 const WRITING: ReadonlySet<TransactionKind> = new Set(['usual', 'repeated', 'unhurried']);
@@ -236,15 +238,20 @@ export function createDatabase(options: DatabaseOptions): Database {
     return (await client.query({ text, values: [...values] })).rows as Row[];
   };
 
-  /** @throws DatabaseUnavailable when the server ends so little of what it is to write that it gets no more of it */
-  const refuseWhileStalled = async (): Promise<void> => {
-    if (await abandoned.areTooMany()) throw unavailable(new Error('the database does not end what it is to write'));
+  const refusal = (): DatabaseUnavailable => unavailable(new Error('the database does not end what it is to write'));
+  /** A connection. @throws DatabaseUnavailable also for what writes while the server does not end what it is to write */
+  const connectFor = async (begun: number, isWriting: () => boolean): Promise<PoolClient> => {
+    if (abandoned.mayBeTooMany() && isWriting() && (await abandoned.areTooMany())) throw refusal();
+    const client = await connect(begun);
+    // Much may have been given up while it was waited for.
+    if (!abandoned.mayBeTooMany() || !isWriting()) return client;
+    client.release();
+    throw refusal();
   };
 
   const query: Database['query'] = async (statement, generation) => {
-    if (abandoned.mayBeTooMany() && WRITES.test(toStatement(statement).text)) await refuseWhileStalled();
     const begun = performance.now();
-    const client = await connect(begun);
+    const client = await connectFor(begun, () => WRITES.test(toStatement(statement).text));
     let broken: Error | undefined;
     try {
       return await run(client, statement, generation, begun);
@@ -260,13 +267,12 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     query,
     async transaction(work, kind = 'usual', subject) {
-      if (abandoned.mayBeTooMany() && WRITING.has(kind)) await refuseWhileStalled();
       const begun = performance.now();
       using _turn =
         subject === undefined
           ? undefined
           : await turns.take(subject, Math.min(begun + CONNECT_TIMEOUT_MS, waitsUntil())).catch(rethrow);
-      const client = await connect(begun);
+      const client = await connectFor(begun, () => WRITING.has(kind));
       let broken: Error | undefined;
       try {
         await ask(client, { text: beginningOf(kind) }, begun);
@@ -277,6 +283,7 @@ export function createDatabase(options: DatabaseOptions): Database {
               ? runUnhurried(client, statement)
               : run(client, statement, kind === 'repeated' ? 'by use' : generation),
         });
+        if (abandoned.mayBeTooMany() && WRITING.has(kind)) throw refusal();
         await ask(client, { text: 'commit' });
         return result;
       } catch (error) {
