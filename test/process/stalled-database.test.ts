@@ -12,6 +12,7 @@ import { startProxy } from '#test/support/proxy.ts';
 import { send, type Reply } from '#test/support/service.ts';
 import { openStage, statusOf } from '#test/support/stage.ts';
 
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
 const CLIENTS = 8;
 const STOP_LIMIT_MS = 10_000;
 const BACK_LIMIT_MS = 5_000;
@@ -30,7 +31,7 @@ test('SIGTERM ends all processes with 0 in time although each answer of the data
   defer(context, () => proxy.close());
   const settings = {
     DATABASE_URL: proxy.url,
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY,
     PROCESSES: '2',
   };
   const stage = await openStage(context, 'stalled', { settings });
@@ -79,7 +80,7 @@ test('what a process has locked is free after ten seconds also when it has stopp
 
 test('a standby that is waited for holds few connections: meanwhile all is read, and it is written again once it is there', async (context) => {
   const cluster = await startCluster(context, 'standby');
-  const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY };
   const stage = await openStage(context, 'standby', { settings });
   const { url, site } = stage;
   const { token, planId } = site;

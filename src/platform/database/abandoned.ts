@@ -1,3 +1,5 @@
+import { sharedCheck } from '../readiness.ts';
+
 /** So long what the server has told is believed. */
 const LOOK_MS = 500;
 
@@ -24,14 +26,14 @@ export function createAbandoned(
   find: (processIds: readonly number[]) => Promise<readonly number[]>,
 ): Abandoned {
   const known = new Set<number>();
-  const state: { lookedAt: number; looking: Promise<void> | null } = { lookedAt: -Infinity, looking: null };
+  let lookedAt = -Infinity;
   const mayBeTooMany = (): boolean => known.size >= most;
-  const look = async (): Promise<void> => {
+  const look = sharedCheck(async () => {
     const asked = [...known];
     const found = new Set(await find(asked));
     for (const processId of asked) if (!found.has(processId)) known.delete(processId);
-    state.lookedAt = performance.now();
-  };
+    lookedAt = performance.now();
+  });
   return {
     add(processId) {
       known.add(processId);
@@ -39,10 +41,7 @@ export function createAbandoned(
     mayBeTooMany,
     async areTooMany() {
       if (!mayBeTooMany()) return false;
-      if (performance.now() - state.lookedAt >= LOOK_MS) {
-        state.looking ??= look().finally(() => (state.looking = null));
-        await state.looking;
-      }
+      if (performance.now() - lookedAt >= LOOK_MS) await look();
       return mayBeTooMany();
     },
   };

@@ -365,7 +365,7 @@ export function limitLog(path: string): void {
   truncateSync(path);
 }
 
-/** Of fewer bytes a server can do nothing with: a piece of its log of what it writes takes 16 times as many. */
+/** With fewer bytes left a disk is as good as full: a segment of the write-ahead log takes 16 times as many. */
 const NO_ROOM = 2 ** 20;
 
 /** What the server's log says from this offset on, without the routine lines; of a full disk, of which it cannot say so. */
