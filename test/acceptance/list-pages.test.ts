@@ -1,11 +1,14 @@
 /** Pages of whole lists, which are read together with others that are asked for at the same time. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parseId } from '#domain/identifiers.ts';
 import { readPages } from '#features/subscriptions/list-pages-store.ts';
+import { listSubscriptions } from '#features/subscriptions/list-store.ts';
+import { sql } from '#platform/database/sql.ts';
 import { otherProject, signUpBody, type OtherProject } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
 import { insertRows } from '../support/rows.ts';
-import { createAppBeside, startService, type TestService } from '../support/service.ts';
+import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 20_000;
 const OLDEST = '01900000-0000-7000-8000-000000000001';
@@ -93,6 +96,43 @@ test('of a list of any length no more is read than the pages hold', async () => 
       read.map(({ rows, discarded }) => rows + discarded),
       [2 * LIMIT],
     );
+  } finally {
+    await client.end();
+  }
+});
+
+test('a page from deep in a list of those with one value begins at its place', async () => {
+  await forceRows(service, sql`update subscriptions set next_action = '{"code": "c", "actor": "customer"}'`);
+  await service.database.query(sql`vacuum (full, analyze) subscriptions`);
+  const { database, asked } = spyOn(service.database);
+  const { projectId, planId } = service;
+  const after = OLDEST.replace('00001', '00040');
+  const client = await connectAsService(service.connection);
+  try {
+    for (const [field, value] of [
+      ['status', 'pending'],
+      ['stage', 'identifying'],
+      ['plan', parseId('pln', planId) ?? ''],
+      ['created_by', projectId],
+      ['next_action.actor', 'customer'],
+      ['next_action.code', 'c'],
+    ] as const) {
+      for (const operator of ['eq', 'in'] as const) {
+        asked.length = 0;
+        const found = await listSubscriptions(
+          database,
+          projectId,
+          [{ field, operator, values: [value] }],
+          after,
+          LIMIT,
+        );
+        assert.equal(found.length, LIMIT);
+        for (const statement of asked) {
+          const { blocks } = await explainSettled(client, statement);
+          assert.ok(blocks <= 100, `${field}: ${blocks} blocks: ${statement.text}`);
+        }
+      }
+    }
   } finally {
     await client.end();
   }

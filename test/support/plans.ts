@@ -11,6 +11,8 @@ export interface PlanStep {
   readonly rows: number;
   /** Rows that it read in vain, over all its executions. */
   readonly discarded: number;
+  /** Blocks that it and its steps went through, in memory or not. */
+  readonly blocks: number;
   readonly steps: readonly PlanStep[];
 }
 
@@ -93,7 +95,7 @@ async function whenSettled<Result>(
 export async function explainPrepared(client: Client, name: string, values: readonly unknown[]): Promise<PlanStep> {
   const literals = values.map((value) => literalOf(client, value));
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: RawPlan }] }>(
-    `explain (analyze, timing off, format json) execute ${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+    `explain (analyze, buffers, timing off, format json) execute ${name}${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
   );
   return stepOf(rows[0]?.['QUERY PLAN'][0].Plan ?? {});
 }
@@ -106,6 +108,8 @@ interface RawPlan {
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
   readonly Plans?: readonly RawPlan[];
 }
 
@@ -116,6 +120,7 @@ function stepOf(plan: RawPlan): PlanStep {
     source: plan['Relation Name'] ?? plan['Index Name'] ?? '',
     rows: Math.round((plan['Actual Rows'] ?? 0) * loops),
     discarded: Math.round(((plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0)) * loops),
+    blocks: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
     steps: (plan.Plans ?? []).map(stepOf),
   };
 }

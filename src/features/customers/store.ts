@@ -2,6 +2,7 @@ import {
   comparisons,
   createdAt,
   createdBefore,
+  idRangeOf,
   ignoringCase,
   spellingsOf,
   type ConditionTable,
@@ -38,7 +39,7 @@ export async function listCustomers(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
-  const list = { table: sql`customers`, projectId, place, ordered: ORDERED };
+  const list = { table: sql`customers`, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
   const ids = newestWithEmail(list, conditions, limit) ?? idsOfValues(list, conditions, limit);
   if (ids !== null) return queryable.query<CustomerRow>(pageByIds(list, columns, ids, limit));
   const gathered = await gatherRange(queryable, changed, conditions);
@@ -52,17 +53,12 @@ export async function listCustomers(
 const ORDERED: OrderedColumns = { type: [sql`type`, 'text'] };
 
 /** The newest ids of those with one e-mail address; null where anything else is asked, or it has several spellings. */
-function newestWithEmail({ place }: OrderedList, conditions: readonly Condition[], limit: number): Sql | null {
+function newestWithEmail(list: OrderedList, conditions: readonly Condition[], limit: number): Sql | null {
   const [condition, another] = conditions;
   if (condition?.field !== 'email' || condition.operator !== 'eq' || another !== undefined) return null;
   const [spelling, other] = spellingsOf(condition.values);
   if (other !== undefined) return null;
-  return newestWithValue(
-    sql`customers where ${place}`,
-    sql`lower(email)`,
-    sql`(select lower(${spelling}::text))`,
-    limit,
-  );
+  return newestWithValue(list, sql`lower(email)`, sql`(select lower(${spelling}::text))`, limit);
 }
 
 /** Whether any customer meets a condition. */

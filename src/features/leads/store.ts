@@ -1,4 +1,4 @@
-import { comparisons, createdAt, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
+import { comparisons, createdAt, idRangeOf, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
 import { idsOfOthers, idsOfValues, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
@@ -61,7 +61,7 @@ export async function listLeads(
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
   const gathered = await gatherRange(database, converted, conditions);
   const others = conditions.filter(({ field }) => field !== 'created_at');
-  const list = { table: sql`leads`, projectId, place, ordered: ORDERED };
+  const list = { table: sql`leads`, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
   const [only, another] = others;
   const ofValues =
     only?.field === 'metadata' && another === undefined

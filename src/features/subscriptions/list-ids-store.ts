@@ -1,9 +1,9 @@
 /** Which subscriptions have several things in common, as indexes alone tell it: no row is read but those of the page. */
 import { normaliseMeterNumber } from '#domain/identifiers.ts';
-import { ALL_IDS, comparison, spellingsOf } from '#platform/database/conditions.ts';
+import { comparison, spellingsOf } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
-import { idsOfValues, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
-import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { idsOfValues, newestWithValue, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
+import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { TIMES } from './list-range-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
@@ -70,18 +70,11 @@ const OF_ACTION: Readonly<Record<string, Sql>> = {
 };
 
 /** The newest ids of what waits for one actor, or with one code; null for any other condition. */
-function newestOfAction({ field, operator, values }: Condition, place: Sql, limit: number): Sql | null {
+function newestOfAction(list: OrderedList, { field, operator, values }: Condition, limit: number): Sql | null {
   const column = OF_ACTION[field];
   if (column === undefined || operator !== 'eq') return null;
-  const value = sql`(select ${values[0]}::text)`;
-  // As rows: of a range of what is computed the planner expects so little that it would put all that wait in order.
-  return sql`
-    select id from (
-      select id from subscriptions where ${place} and next_action is not null
-        and (${column}, id) >= (${value}, ${ALL_IDS.from}::uuid) and (${column}, id) <= (${value}, ${ALL_IDS.until}::uuid)
-      order by ${column} desc, id desc
-      limit ${atMost(limit)}
-    ) as found`;
+  const waiting = { ...list, place: sql`${list.place} and next_action is not null` };
+  return newestWithValue(waiting, column, sql`(select ${values[0]}::text)`, limit);
 }
 
 /**
@@ -95,7 +88,7 @@ export function idsOfSingle(list: OrderedList, condition: Condition, limit: numb
   if (condition.field === 'metadata') return sql`select id${entriesFrom(METADATA, condition, place)}`;
   const indexed = inOrderOfIndex(condition);
   return indexed === null
-    ? newestOfAction(condition, place, limit)
+    ? newestOfAction(list, condition, limit)
     : sql`select id from subscriptions where ${place} and ${indexed}`;
 }
 

@@ -4,6 +4,8 @@ import {
   createdAt,
   createdBefore,
   idRangeOf,
+  isIdRange,
+  type IdRange,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
@@ -107,8 +109,8 @@ async function waysTo(
   const ranges = rangesOfTime(conditions);
   const time = TIMES[ranges[0]?.field ?? ''];
   const others = conditions.filter((condition) => !ranges.includes(condition));
-  const range = others.every(({ field }) => field === 'created_at') ? idRangeOf(conditions, after) : null;
-  if (time !== undefined && range !== null) {
+  const range = idRangeOf(conditions, after);
+  if (time !== undefined && isIdRange(conditions) && others.every(({ field }) => field === 'created_at')) {
     const ids = newestInRanges({ projectId, range, time, ranges }, limit);
     const list = { table: sql`subscriptions`, projectId };
     return [{ kind: 'whole', page: pageByIds(list, subscriptionColumns, ids, limit) }];
@@ -116,7 +118,7 @@ async function waysTo(
   const place = placeOf(projectId, conditions, after);
   const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
   const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
-  const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, wanted, ofFew }, limit);
+  const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, range, wanted, ofFew }, limit);
   if (time === undefined) return inOrder;
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, GATHERED);
   if (gathered === null) return [newestWith(place, ofFew, LOOKED_THROUGH.inRange, limit), ...inOrder];
@@ -151,11 +153,12 @@ function newestWith(place: Sql, wanted: Sql, most: Sql, limit: number): Way {
 }
 
 /**
- * What is listed: `place`, which the position and times of creation bound, and `wanted`, all that is asked of it; `ofFew`, the
- * same asked of one row after the other.
+ * What is listed: `place`, which the position and times of creation bound, `range`, the ids there at most, and `wanted`, all
+ * that is asked of it; `ofFew`, the same asked of one row after the other.
  */
 interface Asked {
   readonly place: Sql;
+  readonly range: IdRange;
   readonly wanted: Sql;
   readonly ofFew: Sql;
 }
@@ -170,13 +173,13 @@ async function inOrderOfList(
   queryable: Queryable,
   projectId: string,
   conditions: readonly Condition[],
-  { place, wanted, ofFew }: Asked,
+  { place, range, wanted, ofFew }: Asked,
   limit: number,
 ): Promise<readonly Way[]> {
   const pageOf = (which: Sql): Sql =>
     sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${atMost(limit)}`;
   const others = conditions.filter(({ field }) => field !== 'created_at');
-  const list = { table: sql`subscriptions`, projectId, place, ordered: ORDERED };
+  const list = { table: sql`subscriptions`, projectId, place, range, ordered: ORDERED };
   const pageOfNewest = (ids: Sql): Sql => pageByIds(list, subscriptionColumns, ids, limit);
   const lacking = idsOfOthers(list, others, limit);
   if (lacking !== null) {

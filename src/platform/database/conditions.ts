@@ -118,13 +118,18 @@ function rangesOfChange(conditions: readonly Condition[]): Partial<IdRange>[] {
     .map(({ values }) => ({ until: lowestIdAt(Temporal.Instant.from(values[0] ?? '').add(SET_BACK)) }));
 }
 
-/**
- * The ids below a position that can meet what is asked of the times of creation and of change; null where these are not
- * one range.
- */
-export function idRangeOf(conditions: readonly Condition[], after: string | null): IdRange | null {
-  const created = conditions.filter(({ field }) => field === 'created_at');
-  if (created.some(({ operator }) => !/^(eq|gte?|lte?)$/.test(operator))) return null;
+/** Whether what is asked of the time of creation is one range of ids. */
+export function isIdRange(conditions: readonly Condition[]): boolean {
+  return conditions.every((condition) => condition.field !== 'created_at' || isOneRange(condition));
+}
+
+function isOneRange({ operator }: Condition): boolean {
+  return /^(eq|gte?|lte?)$/.test(operator);
+}
+
+/** The ids below a position, none but which can meet what is asked of the times of creation and of change. */
+export function idRangeOf(conditions: readonly Condition[], after: string | null): IdRange {
+  const created = conditions.filter((condition) => condition.field === 'created_at' && isOneRange(condition));
   const ranges = [...created.map(createdAs), ...rangesOfChange(conditions)];
   return [...ranges, ...(after === null ? [] : [{ until: after }])].reduce<IdRange>(narrowedTo, ALL_IDS);
 }

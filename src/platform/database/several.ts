@@ -1,5 +1,5 @@
 import type { Condition } from '../http/contract.ts';
-import { CASTS, type ColumnType } from './conditions.ts';
+import { CASTS, type ColumnType, type IdRange } from './conditions.ts';
 import { asProject, atMost, sql, type Sql } from './sql.ts';
 
 /** By filter, columns whose indexes go on with the id: rows with one value are there in the order of the list. */
@@ -11,7 +11,24 @@ export interface OrderedList {
   readonly projectId: string;
   /** What is listed of the table at most, such as a project's rows below a position. */
   readonly place: Sql;
+  /** The ids that are listed at most: where in an index a page begins. */
+  readonly range: IdRange;
   readonly ordered: OrderedColumns;
+}
+
+/** What is asked of a column whose index goes on with the id. */
+interface Asked {
+  readonly column: Sql;
+  readonly type: ColumnType;
+  readonly condition: Condition;
+}
+
+/** Null where anything else is asked as well. */
+function askedOf({ ordered }: OrderedList, [condition, another]: readonly Condition[]): Asked | null {
+  const known = ordered[condition?.field ?? ''];
+  if (known === undefined || condition === undefined || another !== undefined) return null;
+  const [column, type] = known;
+  return { column, type, condition };
 }
 
 /**
@@ -19,19 +36,14 @@ export interface OrderedList {
  * index as far as the page goes, while the planner would walk the whole list where the newest all have the one. What it is
  * part of is to be planned for its values.
  */
-export function idsOfOthers(
-  { table, projectId, place, ordered }: OrderedList,
-  conditions: readonly Condition[],
-  limit: number,
-): Sql | null {
-  const [condition, another] = conditions;
-  const known = ordered[condition?.field ?? ''];
-  if (known === undefined || condition?.operator !== 'ne' || another !== undefined) return null;
-  const [column, type] = known;
-  const rows = sql`${table} where ${place}`;
+export function idsOfOthers(list: OrderedList, conditions: readonly Condition[], limit: number): Sql | null {
+  const asked = askedOf(list, conditions);
+  if (asked?.condition.operator !== 'ne') return null;
+  const { column, type, condition } = asked;
+  const { table, projectId, place } = list;
   const every = valuesOf(sql`${table} where project_id = ${asProject(projectId)}`, column);
-  const others = sql`${rows} and asked.value <> ${condition.values[0]}${CASTS[type].one}`;
-  const lacking = sql`select id from ${rows} and ${column} is null order by id desc limit ${atMost(limit)}`;
+  const others = { ...list, place: sql`${place} and asked.value <> ${condition.values[0]}${CASTS[type].one}` };
+  const lacking = sql`select id from ${table} where ${place} and ${column} is null order by id desc limit ${atMost(limit)}`;
   return sql`${newestOfEach(others, column, every, limit)} union all (${lacking})`;
 }
 
@@ -49,37 +61,39 @@ function valuesOf(rows: Sql, column: Sql): Sql {
 }
 
 /** The newest ids of those with one of some values; null where anything else is asked. */
-export function idsOfValues(
-  { table, place, ordered }: OrderedList,
-  conditions: readonly Condition[],
-  limit: number,
-): Sql | null {
-  const [condition, another] = conditions;
-  const known = ordered[condition?.field ?? ''];
-  if (known === undefined || condition === undefined || another !== undefined) return null;
+export function idsOfValues(list: OrderedList, conditions: readonly Condition[], limit: number): Sql | null {
+  const asked = askedOf(list, conditions);
+  if (asked === null) return null;
+  const { column, type, condition } = asked;
   const { operator, values } = condition;
-  const [column, type] = known;
-  const rows = sql`${table} where ${place}`;
-  if (operator === 'eq') return newestWithValue(rows, column, sql`(select ${values[0]}${CASTS[type].one})`, limit);
+  if (operator === 'eq') return newestWithValue(list, column, sql`(select ${values[0]}${CASTS[type].one})`, limit);
   if (operator !== 'in') return null;
-  return newestOfEach(rows, column, sql`select distinct unnest(${values}${CASTS[type].many})`, limit);
+  return newestOfEach(list, column, sql`select distinct unnest(${values}${CASTS[type].many})`, limit);
 }
 
 /** The newest ids of those with each of some values, which a query gives, `asked.value` where rows are told. */
-function newestOfEach(rows: Sql, column: Sql, values: Sql, limit: number): Sql {
+function newestOfEach(list: OrderedList, column: Sql, values: Sql, limit: number): Sql {
   return sql`
     select newest.id from (${values}) as asked (value)
-    cross join lateral (${newestWithValue(rows, column, sql`asked.value`, limit)}) as newest`;
+    cross join lateral (${newestWithValue(list, column, sql`asked.value`, limit)}) as newest`;
 }
 
 /**
- * The newest ids of those with a value. As a range in its own order, which the index of that column alone has: what most
- * rows have, the newest may all lack, and a plan that is kept may be one for an empty table, where any index is as good.
+ * The newest ids of those with a value. As rows in their own order, which the index of that column alone has: what most
+ * rows have, the newest may all lack, and a plan that is kept may be one for an empty table, where any index is as good. A
+ * page from deep in the list begins at its place, while a range of the column alone begins at its end before PostgreSQL 18.
+ * That it is not null, which some indexes ask for, the planner does not see in a comparison of rows.
  */
-export function newestWithValue(rows: Sql, column: Sql, value: Sql, limit: number): Sql {
+export function newestWithValue(
+  { table, place, range: { from, until } }: OrderedList,
+  column: Sql,
+  value: Sql,
+  limit: number,
+): Sql {
   return sql`
     select id from (
-      select id from ${rows} and ${column} >= ${value} and ${column} <= ${value}
+      select id from ${table} where ${place} and ${column} is not null
+        and (${column}, id) >= (${value}, (select ${from}::uuid)) and (${column}, id) < (${value}, (select ${until}::uuid))
       order by ${column} desc, id desc
       limit ${atMost(limit)}
     ) as found`;
