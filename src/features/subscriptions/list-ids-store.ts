@@ -2,7 +2,13 @@
 import { normaliseMeterNumber } from '#domain/identifiers.ts';
 import { comparison, spellingsOf } from '#platform/database/conditions.ts';
 import { isRange } from '#platform/database/ranges.ts';
-import { idsOfValues, newestWithValue, type OrderedColumns, type OrderedList } from '#platform/database/several.ts';
+import {
+  FEW_VALUES,
+  idsOfValues,
+  newestWithValue,
+  type OrderedColumns,
+  type OrderedList,
+} from '#platform/database/several.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { TIMES } from './list-range-store.ts';
@@ -17,7 +23,6 @@ export interface Ids {
 
 /** Columns whose indexes go on with the id: those with one value are there in the order of the list. */
 export const ORDERED: OrderedColumns = {
-  status: [sql`status`, 'text'],
   stage: [sql`stage`, 'text'],
   plan: [sql`plan_id`, 'uuid'],
   supplier: [sql`supplier_id`, 'uuid'],
@@ -115,7 +120,7 @@ export function idsInCommon(projectId: string, conditions: readonly Condition[],
 function idsOf(projectId: string, asked: readonly Condition[], place: Sql): Ids | null {
   const [condition, another] = asked;
   if (condition === undefined) return null;
-  const { field, operator } = condition;
+  const { field, operator, values } = condition;
   const all = sql`select id from subscriptions where ${place}`;
   const inOrder = another === undefined ? inOrderOfIndex(condition) : null;
   if (inOrder !== null) return { ids: sql`${all} and ${inOrder} order by id desc offset 0`, isInOrder: true };
@@ -144,9 +149,16 @@ function idsOf(projectId: string, asked: readonly Condition[], place: Sql): Ids 
       sql`${all} and ${comparison(column, type, { ...condition, operator: symbol })}`;
     return { ids: sql`select id from (${side('lt')} union all ${side('gt')}) as sides offset 0`, isInOrder: false };
   }
-  return operator === 'in'
-    ? { ids: sql`${all} and ${comparison(column, type, condition)} offset 0`, isInOrder: false }
-    : null;
+  if (operator !== 'in') return null;
+  const distinct = [...new Set(values)];
+  if (distinct.length > FEW_VALUES)
+    return { ids: sql`${all} and ${comparison(column, type, condition)} offset 0`, isInOrder: false };
+  const lists = distinct.map((value) => {
+    const compared = comparison(column, type, { ...condition, operator: 'eq', values: [value] });
+    return sql`(${all} and ${compared} order by id desc offset 0)`;
+  });
+  const merged = sql`select id from (${joinSql(lists, sql` union all `)}) as lists order by id desc offset 0`;
+  return { ids: merged, isInOrder: true };
 }
 
 /** `customers where …`: those of a project with one of these e-mail addresses, whatever its case. */

@@ -248,7 +248,6 @@ async function ask<Row>(database: Lists, { kind, isAnew }: Way, statement: Sql):
 /** @param place what is listed at most. @param ending of what exists elsewhere, as `FOR_EACH_ROW` */
 function filters(projectId: string, place: Sql, ending: Sql = sql``): ConditionTable {
   return {
-    status: (compare) => compare(sql`status`, 'text'),
     stage: (compare) => compare(sql`stage`, 'text'),
     plan: (compare) => compare(sql`plan_id`, 'uuid'),
     customer: (compare) => compare(sql`customer_id`, 'uuid'),

@@ -1,6 +1,6 @@
 import type { Condition } from '../http/contract.ts';
 import { CASTS, type ColumnType, type IdRange } from './conditions.ts';
-import { asProject, atMost, sql, type Sql } from './sql.ts';
+import { asProject, atMost, joinSql, sql, type Sql } from './sql.ts';
 
 /** By filter, columns whose indexes go on with the id: rows with one value are there in the order of the list. */
 export type OrderedColumns = Readonly<Record<string, readonly [column: Sql, type: ColumnType]>>;
@@ -30,6 +30,9 @@ function askedOf({ ordered }: OrderedList, [condition, another]: readonly Condit
   const [column, type] = known;
   return { column, type, condition };
 }
+
+/** So few values stand in the text of a statement, where the planner counts them; of more any number has one text. */
+export const FEW_VALUES = 8;
 
 /**
  * The newest ids of those with any value but one; null where anything else is asked. Each other value's are read from the
@@ -68,7 +71,12 @@ export function idsOfValues(list: OrderedList, conditions: readonly Condition[],
   const { operator, values } = condition;
   if (operator === 'eq') return newestWithValue(list, column, sql`(select ${values[0]}${CASTS[type].one})`, limit);
   if (operator !== 'in') return null;
-  return newestOfEach(list, column, sql`select distinct unnest(${values}${CASTS[type].many})`, limit);
+  const distinct = [...new Set(values)];
+  const { one, many } = CASTS[type];
+  const each = distinct.map((value) => sql`(${value}${one})`);
+  const asRows =
+    each.length > FEW_VALUES ? sql`select unnest(${distinct}${many})` : sql`values ${joinSql(each, sql`, `)}`;
+  return newestOfEach(list, column, asRows, limit);
 }
 
 /** The newest ids of those with each of some values, which a query gives, `asked.value` where rows are told. */
