@@ -109,6 +109,12 @@ function known(): readonly (readonly [Condition, (row: Held) => boolean])[] {
     [{ field: 'updated_at', operator: 'gte', values: [AT] }, of('updated', true)],
     [{ field: 'updated_at', operator: 'lt', values: [AT] }, of('updated', false)],
     [{ field: 'end_at', operator: 'is_null', values: ['false'] }, of('ends', true)],
+    [{ field: 'end_at', operator: 'is_null', values: ['true'] }, of('ends', false)],
+    [{ field: 'start_at', operator: 'is_null', values: ['true'] }, () => true],
+    [{ field: 'start_at', operator: 'is_null', values: ['false'] }, () => false],
+    [{ field: 'next_action.code', operator: 'is_null', values: ['true'] }, () => true],
+    [{ field: 'next_action.code', operator: 'is_null', values: ['false'] }, () => false],
+    [{ field: 'next_action.actor', operator: 'ne', values: ['customer'] }, () => true],
     [{ field: 'end_at', operator: 'gt', values: [AT] }, of('ends', true)],
     [{ field: 'external_id', operator: 'is_null', values: ['false'] }, ({ number }) => number % 2 === 0],
   ];

@@ -1,17 +1,29 @@
-import { STAGES, statusOf } from '#domain/subscription/lifecycle.ts';
+import { STAGES, statusOf, type Stage } from '#domain/subscription/lifecycle.ts';
 import type { Condition } from '#platform/http/contract.ts';
+
+/** Stages that have something always, and those that never have it, as the table's constraints say. */
+const ALWAYS: Readonly<Record<string, readonly Stage[]>> = {
+  start_at: ['confirmed', 'supplying', 'ending'],
+  end_at: ['ended'],
+};
+const NEVER: Readonly<Record<string, readonly Stage[]>> = {
+  'next_action.actor': ['ended'],
+  'next_action.code': ['ended'],
+};
 
 /**
  * Says of status and stage what there is to say of the stage: each stage has one status, and what has a status is found by
- * its stages. Null: no subscription has all that is asked of both.
+ * its stages, but for those that lack what else is asked for. Null: no subscription can have all of it.
  */
 export function settleStage(conditions: readonly Condition[]): readonly Condition[] | null {
   const [own, others] = [conditions.filter(isOfStage), conditions.filter((condition) => !isOfStage(condition))];
-  const stages = STAGES.filter((stage) =>
+  if (own.length === 0) return conditions;
+  const asked = STAGES.filter((stage) =>
     own.every((condition) => meets(condition, condition.field === 'stage' ? stage : statusOf(stage))),
   );
+  if (asked.length === STAGES.length) return others;
+  const stages = asked.filter((stage) => others.every((condition) => canMeet(stage, condition)));
   if (stages.length === 0) return null;
-  if (stages.length === STAGES.length) return others;
   return [...others, { field: 'stage', operator: stages.length === 1 ? 'eq' : 'in', values: stages }];
 }
 
@@ -22,4 +34,11 @@ function isOfStage({ field }: Condition): boolean {
 function meets({ operator, values }: Condition, value: string): boolean {
   if (operator === 'is_null') return values[0] === 'false';
   return values.includes(value) !== (operator === 'ne');
+}
+
+/** Whether a subscription of a stage can meet a condition on something else. */
+function canMeet(stage: Stage, { field, operator, values }: Condition): boolean {
+  const isLacking = operator === 'is_null' && values[0] === 'true';
+  if (isLacking) return ALWAYS[field]?.includes(stage) !== true;
+  return operator === 'ne' || NEVER[field]?.includes(stage) !== true;
 }
