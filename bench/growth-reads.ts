@@ -161,6 +161,12 @@ function later(instant: string, seconds: number): string {
   return Temporal.Instant.from(instant).add({ seconds }).toString({ smallestUnit: 'second' });
 }
 
+/** Asks for so many seconds from an instant on. */
+function rangeOf(field: string, instant: string, seconds: number): string {
+  const from = later(instant, 0);
+  return `filter[${field}][gte]=${from}&filter[${field}][lt]=${later(from, seconds)}`;
+}
+
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** In which all that is loaded was signed up. */
@@ -177,8 +183,7 @@ function rangesOf(samples: readonly Sample[], size: number): Read[] {
     paths: samples.flatMap((sample) => {
       const text = sample[field];
       if (text === null) return [];
-      const from = later(text, 0);
-      return [`/subscriptions?filter[${field}][gte]=${from}&filter[${field}][lt]=${later(from, seconds)}`];
+      return [`/subscriptions?${rangeOf(field, text, seconds)}`];
     }),
   });
   // A fixed time finds nothing at the first size and a full page at the last, which takes longer for that alone.
@@ -217,7 +222,7 @@ function combinationsOf(samples: readonly Sample[]): Read[] {
     name,
     paths: samples.map((sample) => `/subscriptions?${queryOf(sample)}`),
   });
-  const plan = ({ plan_id: id }: Sample): string => `filter[plan][eq]=${formatId('pln', id)}`;
+  const plan = ({ plan_id: id }: Pick<Sample, 'plan_id'>): string => `filter[plan][eq]=${formatId('pln', id)}`;
   const since = (operator: string, { created_at: at }: Sample): string =>
     `filter[created_at][${operator}]=${later(at, 0)}`;
   return [
@@ -245,6 +250,16 @@ function combinationsOf(samples: readonly Sample[]): Read[] {
     both(
       'status = pending, updated since',
       ({ updated_at: at }) => `filter[status][eq]=pending&filter[updated_at][gte]=${later(at, 0)}`,
+    ),
+    both(
+      'status = active, start_at within 30 days',
+      ({ start_at: at, created_at: created }) =>
+        `filter[status][eq]=active&${rangeOf('start_at', at ?? created, 30 * DAY)}`,
+    ),
+    both(
+      'end_at within 30 days, and plan',
+      ({ end_at: at, created_at: created, ...sample }) =>
+        `${rangeOf('end_at', at ?? created, 30 * DAY)}&${plan(sample)}`,
     ),
   ];
 }

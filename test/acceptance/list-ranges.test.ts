@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listSubscriptions } from '#features/subscriptions/list-store.ts';
+import { parseId } from '#domain/identifiers.ts';
 import { lowestIdAt } from '#platform/database/conditions.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
-import { seededRandom } from '../support/builders.ts';
+import { createPlan, seededRandom } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
 import { insertRows } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
@@ -105,5 +106,69 @@ test('of a minute that holds many, what is newer and of the same day is not read
     }
   } finally {
     await client.end();
+  }
+});
+
+test('a range far back, of which more is asked, is found by its days, page after page', async () => {
+  const crowded = await startService();
+  const client = await connectAsService(crowded.connection);
+  const { projectId: project, planId } = crowded;
+  const plans = [planId, (await createPlan(crowded)).id].map((id) => parseId('pln', id) ?? '');
+  const START = FIRST.add({ hours: -1 });
+  try {
+    // More than are put in order, behind more than are looked through first.
+    await insertRows(crowded, 1, 32_000, '01900000-0000-7000-8000-000000000001');
+    await forceRows(
+      crowded,
+      sql`
+      update subscriptions set plan_id = case when ordinal % 3 = 0 then ${plans[1]} else ${plans[0]} end::uuid,
+        start_at = case when ordinal < 11500 then ${START.toString()}::timestamptz + (ordinal % 41) * interval '1 day' end
+      from (select id as numbered_id, (row_number() over (order by id))::integer as ordinal from subscriptions) as numbered
+      where id = numbered_id`,
+    );
+    await crowded.database.query(sql`vacuum analyze subscriptions`);
+    const { database, asked } = spyOn(crowded.database);
+    const range = [
+      { field: 'start_at', operator: 'gte', values: [START.toString()] },
+      { field: 'start_at', operator: 'lt', values: [START.add({ hours: 24 * 38 }).toString()] },
+    ] as const;
+    const second = Temporal.Instant.fromEpochMilliseconds(0x019000000000).toString({ smallestUnit: 'second' });
+    for (const [others, which] of [
+      [[{ field: 'plan', operator: 'eq', values: [plans[1] ?? ''] }], sql`plan_id = ${plans[1]}`],
+      [[{ field: 'plan', operator: 'ne', values: [plans[1] ?? ''] }], sql`plan_id = ${plans[0]}`],
+      [
+        [
+          { field: 'stage', operator: 'eq', values: ['identifying'] },
+          { field: 'external_id', operator: 'is_null', values: ['true'] },
+        ],
+        sql`external_id is null`,
+      ],
+      // All were signed up in one second, as their ids tell.
+      [[{ field: 'created_at', operator: 'ne', values: [second] }], sql`false`],
+    ] as readonly (readonly [readonly Condition[], Sql])[]) {
+      const expected = await database.query<{ id: string }>(sql`
+        select id from subscriptions
+        where start_at < ${range[1].values[0]}::timestamptz and ${which} order by id desc limit ${3 * LIMIT}`);
+      const found: string[] = [];
+      for (let page = 0; page < 3; page += 1) {
+        asked.length = 0;
+        const rows = await listSubscriptions(database, project, [...range, ...others], found.at(-1) ?? null, LIMIT);
+        found.push(...rows.map(({ id }) => id));
+        const [last] = asked.slice(-1);
+        if (last !== undefined && rows.length === LIMIT) {
+          const steps = stepsOf(await explainSettled(client, last));
+          const read = Math.max(...steps.map(({ rows: returned, discarded }) => returned + discarded));
+          assert.ok(read <= 1_000, `${read} rows: ${last.text}`);
+        }
+      }
+      assert.deepEqual(
+        found,
+        expected.map(({ id }) => id),
+        which.strings.join('?'),
+      );
+    }
+  } finally {
+    await client.end();
+    await crowded.stop();
   }
 });

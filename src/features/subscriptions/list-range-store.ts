@@ -1,6 +1,6 @@
 /** Ranges of a time that has no order in common with the list: how much of it they hold, and where, the planner cannot know. */
 import { lowestIdAt, narrowedTo, SET_BACK, type IdRange } from '#platform/database/conditions.ts';
-import { isRange, within } from '#platform/database/ranges.ts';
+import { FOR_EACH_ROW, isRange, within } from '#platform/database/ranges.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
@@ -64,12 +64,8 @@ interface Step {
  */
 export function newestInRanges(asked: Ranges, limit: number): Sql {
   const { projectId, range, time, ranges } = asked;
-  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq']), boundOf(ranges, ['lt', 'lte', 'eq'])];
-  const bounds = from === undefined || until === undefined ? null : { from, until };
-  const isLonger = (than: Temporal.Duration): boolean =>
-    bounds === null || Temporal.Duration.compare(bounds.from.until(bounds.until), than) > 0;
-  const day = isLonger(SHORT) ? dayOf(time) : time;
-  const days = newestOfDays(asked, limit, day, isLonger(LONG) || day === time ? null : bounds);
+  const { until, isLonger } = lengthOf(ranges);
+  const days = newestOfDays(asked, limit, daysOf(asked));
   const atMostOf = (name: Sql, most: number): Step => ({
     name,
     ids: sql`select id from subscriptions
@@ -86,6 +82,43 @@ export function newestInRanges(asked: Ranges, limit: number): Sql {
   return firstEnough(range, [...first, page(sql`newest`, newestOfList(asked, limit)), atMostOf(sql`many`, MANY)], days);
 }
 
+/**
+ * The newest ids in ranges of time of which more is asked: of each day as many as it takes to find enough that meet it. Where
+ * few do, that is all that the ranges hold.
+ *
+ * @param wanted what is asked of a row of `subscriptions`, beside its being in the ranges
+ */
+export function newestWantedInRanges(asked: Ranges, limit: number, wanted: Sql): Sql {
+  return sql`select id from (${newestOfDays(asked, limit, daysOf(asked), wanted)}) as found`;
+}
+
+interface Length extends Partial<Bounds> {
+  readonly isLonger: (than: Temporal.Duration) => boolean;
+}
+
+/** What is not bounded on both sides is longer than anything. */
+function lengthOf(ranges: readonly Condition[]): Length {
+  const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq']), boundOf(ranges, ['lt', 'lte', 'eq'])];
+  const isLonger = (than: Temporal.Duration): boolean =>
+    from === undefined || until === undefined || Temporal.Duration.compare(from.until(until), than) > 0;
+  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }), isLonger };
+}
+
+/** How days are told, and found. */
+interface Days {
+  /** What is taken for the day of a row; an index has it, and the id after it. */
+  readonly day: Sql;
+  /** Of few days, which need not be looked for then. */
+  readonly bounds: Bounds | null;
+}
+
+function daysOf({ time, ranges }: Ranges): Days {
+  const { from, until, isLonger } = lengthOf(ranges);
+  const day = isLonger(SHORT) ? dayOf(time) : time;
+  const isKnown = from !== undefined && until !== undefined && day !== time && !isLonger(LONG);
+  return { day, bounds: isKnown ? { from, until } : null };
+}
+
 /** The newest of what was last changed in the last days before an instant; null where ids do not tell. */
 function recentOf(asked: Ranges, until: Temporal.Instant, limit: number): Sql | null {
   const { range, time, ranges } = asked;
@@ -96,7 +129,7 @@ function recentOf(asked: Ranges, until: Temporal.Instant, limit: number): Sql | 
   const changed: Condition = { field: 'updated_at', operator: 'gte', values: [since.toString()] };
   const created = narrowedTo(range, { from: lowestIdAt(since.add(SET_BACK)) });
   const last = { ...asked, range: created, ranges: [...ranges, changed] };
-  return newestOfDays(last, limit, dayOf(time), { from: since, until });
+  return newestOfDays(last, limit, { day: dayOf(time), bounds: { from: since, until } });
 }
 
 /**
@@ -142,11 +175,15 @@ function dayOf(time: Sql): Sql {
 /**
  * The newest of the newest of each day: no older than what the first of each of them, their heads, fill a page with.
  *
- * @param day what is taken for the day of a row; an index has it, and the id after it
- * @param bounds of few days, which need not be looked for then
+ * @param wanted as of `newestWantedInRanges`
  */
-function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number, day: Sql, bounds: Bounds | null): Sql {
-  const all = sql`subscriptions where project_id = ${asProject(projectId)} and ${time} is not null`;
+function newestOfDays(
+  { projectId, range, time, ranges }: Ranges,
+  limit: number,
+  { day, bounds }: Days,
+  wanted: Sql | null = null,
+): Sql {
+  const all = sql`subscriptions as dated where project_id = ${asProject(projectId)} and ${time} is not null`;
   const end = (direction: Sql): Sql =>
     sql`(select ${day} from ${all}${within(time, ranges, true)} order by ${time} ${direction} limit 1)`;
   // From day to day by their index: one that is thousands of years away costs no more than the next.
@@ -162,12 +199,16 @@ function newestOfDays({ projectId, range, time, ranges }: Ranges, limit: number,
   const table = bounds === null ? lookedFor : daysWithin(bounds);
   // Not as a range of the column itself, whose index has it in another order.
   const isInRange = within(sql`(${time} + interval '0 s')`, ranges, true);
+  const isWanted =
+    wanted === null
+      ? sql``
+      : sql` and exists (select from subscriptions where ${wanted} and subscriptions.id = dated.id${FOR_EACH_ROW})`;
   // As rows in its own order, which the index of days alone has: see `newestWithValue`.
   const newestOf = (days: Sql, from: Sql, which: Sql): Sql => sql`
     select asked.day, newest.id from ${days} as asked
     cross join lateral (
       select id from ${all} and (${day}, id) >= (asked.day, ${from})
-        and (${day}, id) < (asked.day, (select ${range.until}::uuid))${isInRange}
+        and (${day}, id) < (asked.day, (select ${range.until}::uuid))${isInRange}${isWanted}
       order by ${day} desc, id desc
       ${which}
     ) as newest`;

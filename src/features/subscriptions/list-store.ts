@@ -16,7 +16,7 @@ import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sq
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import { idsInCommon, idsOfSingle, isEqual, normalised, ORDERED, SELECTIVE, withEmail } from './list-ids-store.ts';
-import { newestInRanges, rangesOfTime, TIMES } from './list-range-store.ts';
+import { newestInRanges, newestWantedInRanges, rangesOfTime, TIMES } from './list-range-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { settleStage } from './settle-stage.ts';
@@ -119,10 +119,16 @@ async function waysTo(
   const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
   const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
   const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, range, wanted, ofFew }, limit);
-  if (time === undefined) return inOrder;
+  // Of what few have, a range needs no looking for.
+  if (time === undefined || inOrder.length === 1) return inOrder;
   const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, GATHERED);
-  if (gathered === null) return [newestWith(place, ofFew, LOOKED_THROUGH.inRange, limit), ...inOrder];
   const alsoAsked = comparisons(others, filters(projectId, place, FOR_EACH_ROW));
+  if (gathered === null) {
+    const ids = newestWantedInRanges({ projectId, range, time, ranges }, limit, sql`${place}${alsoAsked}`);
+    const list = { table: sql`subscriptions`, projectId };
+    const ofDays: Way = { kind: WALK, page: pageByIds(list, subscriptionColumns, ids, limit) };
+    return [newestWith(place, ofFew, LOOKED_THROUGH.inRange, limit), ofDays, ...inOrder];
+  }
   const page = sql`select ${subscriptionColumns} from subscriptions where ${place}${alsoAsked}${gathered}
     order by id desc limit ${atMost(limit)}`;
   return [{ kind: 'whole', page, isAnew: true }];
@@ -201,7 +207,8 @@ async function inOrderOfList(
   const common = idsInCommon(projectId, others, place);
   const ids = common?.ids ?? sql`select id from (select id from subscriptions where ${wanted} offset 0) as found`;
   const all: Way = { kind: 'whole', page: pageOfNewest(ids), isAnew: true };
-  const isQuick = common !== null && (common.isInOrder || others.length === 1);
+  // Of a range its days have been looked through before.
+  const isQuick = common !== null && (common.isInOrder || others.length === 1 || rangesOfTime(others).length > 0);
   return [{ kind: isQuick ? SHORT_WALK : WALK, page: pageOf(isCommon ? ofFew : wanted) }, all];
 }
 
