@@ -6,12 +6,12 @@ import type { Condition } from '#platform/http/contract.ts';
 
 /**
  * Times that have no order in common with the list, each with indexes of its own: by the time, and by its day. Supply starts at
- * midnight in Berlin, so that the one by the time does for both there.
+ * midnight in Berlin, so that the one by the time does for both there. Those that fewest have are first.
  */
 export const TIMES: Readonly<Record<string, Sql>> = {
-  updated_at: sql`updated_at`,
-  start_at: sql`start_at`,
   end_at: sql`end_at`,
+  start_at: sql`start_at`,
+  updated_at: sql`updated_at`,
 };
 
 /** What a range holds is put in the order of the list when it is so little; or else, of a long one, so much. */
@@ -32,17 +32,23 @@ const RECENT = Temporal.Duration.from({ hours: 8 * 24 });
 const SHORT = Temporal.Duration.from({ seconds: 100 });
 
 /** Ranges of one time, of rows whose ids are in a range as well. The planner knows no value. */
-export interface Ranges {
+export interface Ranges extends TimeRanges {
   readonly projectId: string;
   readonly range: IdRange;
+}
+
+/** All ranges that are asked of one time. */
+export interface TimeRanges {
   readonly time: Sql;
   readonly ranges: readonly Condition[];
 }
 
-/** All ranges of the first time that a range is asked of. */
-export function rangesOfTime(conditions: readonly Condition[]): readonly Condition[] {
-  const ranges = conditions.filter((condition) => Object.hasOwn(TIMES, condition.field) && isRange(condition));
-  return ranges.filter(({ field }) => field === ranges[0]?.field);
+/** The ranges of each time that any is asked of, in the order of `TIMES`. */
+export function rangesByTime(conditions: readonly Condition[]): readonly TimeRanges[] {
+  return Object.entries(TIMES).flatMap(([name, time]) => {
+    const ranges = conditions.filter((condition) => condition.field === name && isRange(condition));
+    return ranges.length === 0 ? [] : [{ time, ranges }];
+  });
 }
 
 interface Bounds {

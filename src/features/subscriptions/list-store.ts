@@ -16,7 +16,7 @@ import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sq
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import { idsInCommon, idsOfSingle, isEqual, normalised, ORDERED, SELECTIVE, withEmail } from './list-ids-store.ts';
-import { newestInRanges, newestWantedInRanges, rangesOfTime, TIMES } from './list-range-store.ts';
+import { newestInRanges, newestWantedInRanges, rangesByTime } from './list-range-store.ts';
 import { entriesFrom, METADATA } from './metadata-store.ts';
 import type { SubscriptionRow } from './present.ts';
 import { settleStage } from './settle-stage.ts';
@@ -106,32 +106,60 @@ async function waysTo(
   if (conditions === null) {
     return [{ kind: 'whole', page: sql`select ${subscriptionColumns} from subscriptions where false` }];
   }
-  const ranges = rangesOfTime(conditions);
-  const time = TIMES[ranges[0]?.field ?? ''];
-  const others = conditions.filter((condition) => !ranges.includes(condition));
+  const timed = rangesByTime(conditions);
+  const [only, another] = timed;
   const range = idRangeOf(conditions, after);
-  if (time !== undefined && isIdRange(conditions) && others.every(({ field }) => field === 'created_at')) {
-    const ids = newestInRanges({ projectId, range, time, ranges }, limit);
-    const list = { table: sql`subscriptions`, projectId };
-    return [{ kind: 'whole', page: pageByIds(list, subscriptionColumns, ids, limit) }];
+  const isAlone = conditions.every((condition) => isOfCreation(condition) || only?.ranges.includes(condition) === true);
+  if (only !== undefined && another === undefined && isAlone && isIdRange(conditions)) {
+    const ids = newestInRanges({ projectId, range, ...only }, limit);
+    return [{ kind: 'whole', page: pageByIds({ ...SUBSCRIPTIONS, projectId }, subscriptionColumns, ids, limit) }];
   }
   const place = placeOf(projectId, conditions, after);
   const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
   const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
-  const inOrder = await inOrderOfList(queryable, projectId, conditions, { place, range, wanted, ofFew }, limit);
+  const placed = { place, range, wanted, ofFew };
+  const inOrder = await inOrderOfList(queryable, projectId, conditions, placed, limit);
   // Of what few have, a range needs no looking for.
-  if (time === undefined || inOrder.length === 1) return inOrder;
-  const gathered = await gatherFew(queryable, { table: sql`subscriptions`, place, column: time }, ranges, GATHERED);
-  const alsoAsked = comparisons(others, filters(projectId, place, FOR_EACH_ROW));
-  if (gathered === null) {
-    const ids = newestWantedInRanges({ projectId, range, time, ranges }, limit, sql`${place}${alsoAsked}`);
-    const list = { table: sql`subscriptions`, projectId };
-    const ofDays: Way = { kind: WALK, page: pageByIds(list, subscriptionColumns, ids, limit) };
-    return [newestWith(place, ofFew, LOOKED_THROUGH.inRange, limit), ofDays, ...inOrder];
+  if (timed.length === 0 || inOrder.length === 1) return inOrder;
+  return inRanges(queryable, projectId, conditions, placed, limit, inOrder);
+}
+
+const SUBSCRIPTIONS = { table: sql`subscriptions` };
+
+function isOfCreation({ field }: Condition): boolean {
+  return field === 'created_at';
+}
+
+/**
+ * Ways to what is in a range of time, of which more is asked: all of it where that is little; or the newest of the list, of
+ * each day, and then `inOrder`.
+ */
+async function inRanges(
+  queryable: Queryable,
+  projectId: string,
+  conditions: readonly Condition[],
+  { place, range, ofFew }: Asked,
+  limit: number,
+  inOrder: readonly Way[],
+): Promise<readonly Way[]> {
+  const ofEach = filters(projectId, place, FOR_EACH_ROW);
+  const timed = rangesByTime(conditions).map(({ time, ranges }) => {
+    const others = conditions.filter((condition) => !ranges.includes(condition));
+    return { time, ranges, also: sql`${place}${comparisons(others, ofEach)}` };
+  });
+  for (const { time, ranges, also } of timed) {
+    const gathered = await gatherFew(queryable, { ...SUBSCRIPTIONS, place, column: time }, ranges, GATHERED);
+    if (gathered === null) continue;
+    const page = sql`select ${subscriptionColumns} from subscriptions where ${also}${gathered}
+      order by id desc limit ${atMost(limit)}`;
+    return [{ kind: 'whole', page, isAnew: true }];
   }
-  const page = sql`select ${subscriptionColumns} from subscriptions where ${place}${alsoAsked}${gathered}
-    order by id desc limit ${atMost(limit)}`;
-  return [{ kind: 'whole', page, isAnew: true }];
+  const kind: Hasty = { ...WALK, limitMs: Math.floor(WALK.limitMs / timed.length) };
+  const ofDays = timed.map(({ time, ranges, also }): Way => {
+    const ids = newestWantedInRanges({ projectId, range, time, ranges }, limit, also);
+    return { kind, page: pageByIds({ ...SUBSCRIPTIONS, projectId }, subscriptionColumns, ids, limit) };
+  });
+  return [newestWith(place, ofFew, LOOKED_THROUGH.inRange, limit), ...ofDays, ...inOrder];
 }
 
 /** Where a list is looked for: a project's rows below a position, and within what is asked of their creation. */
@@ -184,8 +212,8 @@ async function inOrderOfList(
 ): Promise<readonly Way[]> {
   const pageOf = (which: Sql): Sql =>
     sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${atMost(limit)}`;
-  const others = conditions.filter(({ field }) => field !== 'created_at');
-  const list = { table: sql`subscriptions`, projectId, place, range, ordered: ORDERED };
+  const others = conditions.filter((condition) => !isOfCreation(condition));
+  const list = { ...SUBSCRIPTIONS, projectId, place, range, ordered: ORDERED };
   const pageOfNewest = (ids: Sql): Sql => pageByIds(list, subscriptionColumns, ids, limit);
   const lacking = idsOfOthers(list, others, limit);
   if (lacking !== null) {
@@ -208,7 +236,7 @@ async function inOrderOfList(
   const ids = common?.ids ?? sql`select id from (select id from subscriptions where ${wanted} offset 0) as found`;
   const all: Way = { kind: 'whole', page: pageOfNewest(ids), isAnew: true };
   // Of a range its days have been looked through before.
-  const isQuick = common !== null && (common.isInOrder || others.length === 1 || rangesOfTime(others).length > 0);
+  const isQuick = common !== null && (common.isInOrder || others.length === 1 || rangesByTime(others).length > 0);
   return [{ kind: isQuick ? SHORT_WALK : WALK, page: pageOf(isCommon ? ofFew : wanted) }, all];
 }
 
