@@ -135,33 +135,49 @@ test('a range far back, of which more is asked, is found by its days, page after
       { field: 'start_at', operator: 'lt', values: [START.add({ hours: 24 * 38 }).toString()] },
     ] as const;
     const second = Temporal.Instant.fromEpochMilliseconds(0x019000000000).toString({ smallestUnit: 'second' });
-    for (const [others, which] of [
-      [[{ field: 'plan', operator: 'eq', values: [plans[1] ?? ''] }], sql`plan_id = ${plans[1]}`],
-      [[{ field: 'plan', operator: 'ne', values: [plans[1] ?? ''] }], sql`plan_id = ${plans[0]}`],
+    const starts = Array.from({ length: 41 }, (_, day) => START.add({ hours: 24 * day }).toString());
+    const early = sql`start_at < ${range[1].values[0]}::timestamptz`;
+    for (const [conditions, which] of [
+      [
+        [...range, { field: 'plan', operator: 'eq', values: [plans[1] ?? ''] }],
+        sql`${early} and plan_id = ${plans[1]}`,
+      ],
+      [
+        [...range, { field: 'plan', operator: 'ne', values: [plans[1] ?? ''] }],
+        sql`${early} and plan_id = ${plans[0]}`,
+      ],
       [
         [
+          ...range,
           { field: 'stage', operator: 'eq', values: ['identifying'] },
           { field: 'external_id', operator: 'is_null', values: ['true'] },
         ],
-        sql`external_id is null`,
+        sql`${early} and external_id is null`,
       ],
       [
         [
+          ...range,
           { field: 'plan', operator: 'eq', values: [plans[0] ?? ''] },
           { field: 'end_at', operator: 'gte', values: [END.add({ hours: 24 }).toString()] },
         ],
-        sql`plan_id = ${plans[0]} and end_at > ${END.toString()}::timestamptz`,
+        sql`${early} and plan_id = ${plans[0]} and end_at > ${END.toString()}::timestamptz`,
       ],
       // All were signed up in one second, as their ids tell.
-      [[{ field: 'created_at', operator: 'ne', values: [second] }], sql`false`],
+      [[...range, { field: 'created_at', operator: 'ne', values: [second] }], sql`false`],
+      [
+        [
+          { field: 'start_at', operator: 'in', values: starts },
+          { field: 'created_at', operator: 'ne', values: ['2020-01-01T00:00:00Z'] },
+        ],
+        sql`start_at is not null`,
+      ],
     ] as readonly (readonly [readonly Condition[], Sql])[]) {
       const expected = await database.query<{ id: string }>(sql`
-        select id from subscriptions
-        where start_at < ${range[1].values[0]}::timestamptz and ${which} order by id desc limit ${3 * LIMIT}`);
+        select id from subscriptions where ${which} order by id desc limit ${3 * LIMIT}`);
       const found: string[] = [];
       for (let page = 0; page < 3; page += 1) {
         asked.length = 0;
-        const rows = await listSubscriptions(database, project, [...range, ...others], found.at(-1) ?? null, LIMIT);
+        const rows = await listSubscriptions(database, project, conditions, found.at(-1) ?? null, LIMIT);
         found.push(...rows.map(({ id }) => id));
         const [last] = asked.slice(-1);
         if (last !== undefined && rows.length === LIMIT) {

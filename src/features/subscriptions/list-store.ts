@@ -5,6 +5,7 @@ import {
   createdBefore,
   idRangeOf,
   isIdRange,
+  isOfCreation,
   type IdRange,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
@@ -119,16 +120,12 @@ async function waysTo(
   const ofFew = sql`${place}${comparisons(conditions, filters(projectId, place, FOR_EACH_ROW))}`;
   const placed = { place, range, wanted, ofFew };
   const inOrder = await inOrderOfList(queryable, projectId, conditions, placed, limit);
-  // Of what few have, a range needs no looking for.
-  if (timed.length === 0 || inOrder.length === 1) return inOrder;
+  // What few have is looked for by that, and not by a range beside it.
+  if (timed.length === 0 || (inOrder.length === 1 && !isAlone)) return inOrder;
   return inRanges(queryable, projectId, conditions, placed, limit, inOrder);
 }
 
 const SUBSCRIPTIONS = { table: sql`subscriptions` };
-
-function isOfCreation({ field }: Condition): boolean {
-  return field === 'created_at';
-}
 
 /**
  * Ways to what is in a range of time, of which more is asked: all of it where that is little; or the newest of the list, of
@@ -165,9 +162,7 @@ async function inRanges(
 /** Where a list is looked for: a project's rows below a position, and within what is asked of their creation. */
 function placeOf(projectId: string, conditions: readonly Condition[], after: string | null): Sql {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const created = conditions
-    .filter(({ field }) => field === 'created_at')
-    .map((each) => sql` and ${createdAt(sql`id`, each)}`);
+  const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(sql`id`, each)}`);
   const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, conditions)}`;
   return sql`project_id = ${asProject(projectId)}${bounds}${position}`;
 }

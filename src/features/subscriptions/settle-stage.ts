@@ -13,7 +13,7 @@ const NEVER: Readonly<Record<string, readonly Stage[]>> = {
 
 /**
  * Says of status and stage what there is to say of the stage: each stage has one status, and what has a status is found by
- * its stages, but for those that lack what else is asked for. Null: no subscription can have all of it.
+ * its stages, but for those that cannot meet what else is asked. Null: no subscription can meet all of it.
  */
 export function settleStage(conditions: readonly Condition[]): readonly Condition[] | null {
   const [own, others] = [conditions.filter(isOfStage), conditions.filter((condition) => !isOfStage(condition))];

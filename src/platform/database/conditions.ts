@@ -118,9 +118,14 @@ function rangesOfChange(conditions: readonly Condition[]): Partial<IdRange>[] {
     .map(({ values }) => ({ until: lowestIdAt(Temporal.Instant.from(values[0] ?? '').add(SET_BACK)) }));
 }
 
+/** Whether a condition is one on the time of creation. */
+export function isOfCreation({ field }: Condition): boolean {
+  return field === 'created_at';
+}
+
 /** Whether what is asked of the time of creation is one range of ids. */
 export function isIdRange(conditions: readonly Condition[]): boolean {
-  return conditions.every((condition) => condition.field !== 'created_at' || isOneRange(condition));
+  return conditions.every((condition) => !isOfCreation(condition) || isOneRange(condition));
 }
 
 function isOneRange({ operator }: Condition): boolean {
@@ -129,7 +134,7 @@ function isOneRange({ operator }: Condition): boolean {
 
 /** The ids below a position, none but which can meet what is asked of the times of creation and of change. */
 export function idRangeOf(conditions: readonly Condition[], after: string | null): IdRange {
-  const created = conditions.filter((condition) => condition.field === 'created_at' && isOneRange(condition));
+  const created = conditions.filter((condition) => isOfCreation(condition) && isOneRange(condition));
   const ranges = [...created.map(createdAs), ...rangesOfChange(conditions)];
   return [...ranges, ...(after === null ? [] : [{ until: after }])].reduce<IdRange>(narrowedTo, ALL_IDS);
 }
