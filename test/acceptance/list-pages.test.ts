@@ -1,4 +1,4 @@
-/** Pages of whole lists, which are read together with others that are asked for at the same time. */
+/** Pages of whole lists, which are read together with others that are asked for at the same time; and those deep in a list. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';

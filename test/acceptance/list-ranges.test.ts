@@ -1,8 +1,8 @@
 /** Lists by a range of time: the newest of what is in it, whatever that is beside all else. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { listSubscriptions } from '#features/subscriptions/list-store.ts';
 import { parseId } from '#domain/identifiers.ts';
+import { listSubscriptions } from '#features/subscriptions/list-store.ts';
 import { lowestIdAt } from '#platform/database/conditions.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';

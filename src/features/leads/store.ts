@@ -1,4 +1,11 @@
-import { comparisons, createdAt, idRangeOf, ignoringCase, type ConditionTable } from '#platform/database/conditions.ts';
+import {
+  comparisons,
+  createdAt,
+  idRangeOf,
+  ignoringCase,
+  isOfCreation,
+  type ConditionTable,
+} from '#platform/database/conditions.ts';
 import { idsOfOthers, idsOfValues, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
@@ -54,13 +61,11 @@ export async function listLeads(
   limit: number,
 ): Promise<LeadRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const created = conditions
-    .filter(({ field }) => field === 'created_at')
-    .map((each) => sql` and ${createdAt(sql`id`, each)}`);
+  const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(sql`id`, each)}`);
   const place = sql`project_id = ${asProject(projectId)}${joinSql(created, sql``)}${position}`;
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
   const gathered = await gatherRange(database, converted, conditions);
-  const others = conditions.filter(({ field }) => field !== 'created_at');
+  const others = conditions.filter((condition) => !isOfCreation(condition));
   const list = { table: sql`leads`, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
   const [only, another] = others;
   const ofValues =

@@ -98,7 +98,9 @@ export function newestWantedInRanges(asked: Ranges, limit: number, wanted: Sql):
   return sql`select id from (${newestOfDays(asked, limit, daysOf(asked), wanted)}) as found`;
 }
 
-interface Length extends Partial<Bounds> {
+interface Length {
+  readonly from: Temporal.Instant | undefined;
+  readonly until: Temporal.Instant | undefined;
   readonly isLonger: (than: Temporal.Duration) => boolean;
 }
 
@@ -107,7 +109,7 @@ function lengthOf(ranges: readonly Condition[]): Length {
   const [from, until] = [boundOf(ranges, ['gt', 'gte', 'eq']), boundOf(ranges, ['lt', 'lte', 'eq'])];
   const isLonger = (than: Temporal.Duration): boolean =>
     from === undefined || until === undefined || Temporal.Duration.compare(from.until(until), than) > 0;
-  return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }), isLonger };
+  return { from, until, isLonger };
 }
 
 /** How days are told, and found. */

@@ -113,7 +113,7 @@ async function waysTo(
   const isAlone = conditions.every((condition) => isOfCreation(condition) || only?.ranges.includes(condition) === true);
   if (only !== undefined && another === undefined && isAlone && isIdRange(conditions)) {
     const ids = newestInRanges({ projectId, range, ...only }, limit);
-    return [{ kind: 'whole', page: pageByIds({ ...SUBSCRIPTIONS, projectId }, subscriptionColumns, ids, limit) }];
+    return [{ kind: 'whole', page: pageOfIds(projectId, ids, limit) }];
   }
   const place = placeOf(projectId, conditions, after);
   const wanted = sql`${place}${comparisons(conditions, filters(projectId, place))}`;
@@ -126,6 +126,11 @@ async function waysTo(
 }
 
 const SUBSCRIPTIONS = { table: sql`subscriptions` };
+
+/** The subscriptions that some ids name, newest first. */
+function pageOfIds(projectId: string, ids: Sql, limit: number): Sql {
+  return pageByIds({ ...SUBSCRIPTIONS, projectId }, subscriptionColumns, ids, limit);
+}
 
 /**
  * Ways to what is in a range of time, of which more is asked: all of it where that is little; or the newest of the list, of
@@ -154,7 +159,7 @@ async function inRanges(
   const kind: Hasty = { ...WALK, limitMs: Math.floor(WALK.limitMs / timed.length) };
   const ofDays = timed.map(({ time, ranges, also }): Way => {
     const ids = newestWantedInRanges({ projectId, range, time, ranges }, limit, also);
-    return { kind, page: pageByIds({ ...SUBSCRIPTIONS, projectId }, subscriptionColumns, ids, limit) };
+    return { kind, page: pageOfIds(projectId, ids, limit) };
   });
   return [newestWith(place, ofFew, LOOKED_THROUGH.inRange, limit), ...ofDays, ...inOrder];
 }
@@ -209,7 +214,7 @@ async function inOrderOfList(
     sql`select ${subscriptionColumns} from subscriptions where ${which} order by id desc limit ${atMost(limit)}`;
   const others = conditions.filter((condition) => !isOfCreation(condition));
   const list = { ...SUBSCRIPTIONS, projectId, place, range, ordered: ORDERED };
-  const pageOfNewest = (ids: Sql): Sql => pageByIds(list, subscriptionColumns, ids, limit);
+  const pageOfNewest = (ids: Sql): Sql => pageOfIds(projectId, ids, limit);
   const lacking = idsOfOthers(list, others, limit);
   if (lacking !== null) {
     // What few lack is among the newest as a rule, whom to look through needs no plan of its own.
