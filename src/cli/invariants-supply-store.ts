@@ -98,8 +98,7 @@ export const invariantsOfSupply: readonly Invariant[] = [
       where (s.status, s.stage, s.end_reason, s.start_at, s.terminated_at, s.end_at, s.updated_at)
           is distinct from (told.status, told.stage, told.end_reason, told.start_at, told.terminated_at, told.end_at,
             told.updated_at)
-        or (s.next_action ->> 'code', s.next_action ->> 'actor')
-          is distinct from (told.next_action ->> 'code', told.next_action ->> 'actor')`,
+        or s.next_action::jsonb is distinct from told.next_action::jsonb`,
   },
   {
     name: 'stage_is_reached_by_transitions',

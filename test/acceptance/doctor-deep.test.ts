@@ -158,6 +158,8 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update subscriptions set stage = 'ending' where id = ${active}`,
     sql`update subscriptions set next_action = null
       where id = (select id from subscriptions where next_action is not null limit 1)`,
+    sql`update subscriptions set next_action = (next_action::jsonb || '{"due_at": "2031-01-01T00:00:00.000Z"}')::json
+      where id = (select id from subscriptions where next_action is not null limit 1)`,
     sql`update subscriptions set start_at = start_at + interval '1 day' where id = ${active}`,
     sql`update events set data = '{}' where subscription_id = ${active}`,
   ],
