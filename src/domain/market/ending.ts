@@ -182,8 +182,19 @@ export function revokeStart(draft: Draft): void {
   deregister(draft);
 }
 
-/** Awaits no answer to a deregistration any more, nor to the wish to take one back. */
+/** So many deregistrations that nobody relies on any more are remembered; a life replaces a few. */
+const REMEMBERED_DEREGISTRATIONS = 20;
+
+/**
+ * Awaits no answer to a deregistration any more, nor to the wish to take one back. The grid operator may have acted on what
+ * was sent to him: his confirmation may still come.
+ */
 export function forgetDeregistrations(draft: Draft): void {
+  const sent = openQuestions(draft, 'deregistration').filter(({ transmitted }) => transmitted);
+  if (sent.length > 0) {
+    const numbers = [...(draft.state.formerDeregistrations ?? []), ...sent.map(({ processNumber }) => processNumber)];
+    draft.state.formerDeregistrations = numbers.slice(-REMEMBERED_DEREGISTRATIONS);
+  }
   closeAll(draft, 'deregistration');
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
@@ -222,14 +233,34 @@ export function onConfirmation(
   { end: day }: InboundMessage<'deregistration_confirmation'>,
 ): void {
   const isRevocation = draft.state.end?.deregistrationReason === 'ZH2';
-  if (!isRevocation && question.day !== null && day < question.day) {
-    forgetDeregistrations(draft);
-    if (draft.state.end !== null) draft.state.end = { ...draft.state.end, canBeUndone: false };
-    requireAction(draft, 'ended_too_early', { day });
-    return;
-  }
   forgetDeregistrations(draft);
-  confirmEnd(draft, day);
+  if (!isRevocation && question.day !== null && day < question.day) endedTooEarly(draft, day);
+  else confirmEnd(draft, day);
+}
+
+/** The grid operator knows of an end that nobody has asked for. It is not taken back behind his back. */
+function endedTooEarly(draft: Draft, day: DayText): void {
+  keepFromUndoing(draft);
+  requireAction(draft, 'ended_too_early', { day });
+}
+
+function keepFromUndoing(draft: Draft): void {
+  if (draft.state.end !== null) draft.state.end = { ...draft.state.end, canBeUndone: false };
+}
+
+/**
+ * The grid operator confirms an end that something earlier has replaced since: it is the last day, should the other come to
+ * nothing. False when it says nothing of what is planned now.
+ */
+export function boundByFormer(
+  draft: Draft,
+  { answers, end: day }: InboundMessage<'deregistration_confirmation'>,
+): boolean {
+  const { end, formerDeregistrations = [] } = draft.state;
+  if (answers === null || !formerDeregistrations.includes(answers)) return false;
+  if (end === null || end.confirmed || day < end.day) return false;
+  boundEnd(draft, day);
+  return true;
 }
 
 /** The end is final. On or before the start it is the revocation of a supply that never was. */
@@ -258,33 +289,45 @@ export function boundEnd(draft: Draft, day: DayText): void {
 
 /** The grid operator refuses the end, by a code of E_0607. */
 export function onRejection(draft: Draft, message: InboundMessage<'deregistration_rejection'>): void {
-  const asked = openQuestions(draft, 'deregistration').find(({ processNumber }) => processNumber === message.answers);
+  const open = openQuestions(draft, 'deregistration');
+  const asked = open.find(({ processNumber }) => processNumber === message.answers);
   if (asked !== undefined) close(draft, asked);
-  if (openQuestions(draft, 'deregistration').length > 0) return;
-  deregistrationFailed(draft, consequenceOf(DEREGISTRATION_CODES, message.code), message.confirmedEnd);
+  const consequence = consequenceOf(DEREGISTRATION_CODES, message.code);
+  const isAskedFor = open.some(({ day }) => day !== null && day === message.confirmedEnd);
+  if (consequence === 'already_confirmed' && message.confirmedEnd !== undefined && isAskedFor) {
+    forgetDeregistrations(draft);
+    confirmEnd(draft, message.confirmedEnd);
+  } else if (openQuestions(draft, 'deregistration').length === 0) {
+    deregistrationFailed(draft, consequence, message.confirmedEnd);
+  }
 }
 
-/**
- * Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back. Nothing is
- * retroactive (GPKE part 2): by a day that has come, before the one asked for, no supply ends by itself.
- */
+/** Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back. */
 export function deregistrationFailed(draft: Draft, consequence: Consequence, confirmedEnd: DayText | undefined): void {
   closeAll(draft, 'reversal');
   const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
-  if (consequence === 'already_confirmed' && confirmedEnd !== undefined && !isWithdrawnBefore(draft, confirmedEnd)) {
-    const isPast = isReached(midnight(confirmedEnd), draft.now);
-    if (isPast && confirmedEnd < (draft.state.end?.day ?? ''))
-      requireAction(draft, 'ended_too_early', { day: confirmedEnd });
-    else confirmEnd(draft, confirmedEnd);
-  } else if (isUndo) clearEnd(draft);
+  if (consequence === 'already_confirmed') confirmedBefore(draft, confirmedEnd);
+  else if (isUndo) clearEnd(draft);
   else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);
   else requireAction(draft, 'deregistration_refused');
 }
 
-/** Whether a withdrawal has asked for an earlier end than a day. */
-function isWithdrawnBefore({ state }: Draft, day: DayText): boolean {
-  return state.withdrawn && state.end !== null && day > state.end.day;
+/**
+ * The grid operator has confirmed an end already. Later than the one asked for it is the last day, and what a withdrawal
+ * wants earlier stays to be cleared up; one before that he has not told of is nobody's wish.
+ */
+function confirmedBefore(draft: Draft, day: DayText | undefined): void {
+  const { end, endsAtLatest, withdrawn } = draft.state;
+  if (end === null) return;
+  if (day === undefined) {
+    keepFromUndoing(draft);
+    requireAction(draft, 'deregistration_refused');
+  } else if (day > end.day && withdrawn) {
+    boundEnd(draft, day);
+    if (draft.state.stage !== 'ended') requireAction(draft, 'deregistration_refused');
+  } else if (day >= end.day || day === endsAtLatest || end.deregistrationReason === 'ZH2') confirmEnd(draft, day);
+  else endedTooEarly(draft, day);
 }
 
 /** Deregisters for the next day that can be reached; a start that can no longer be revoked is ended instead. */

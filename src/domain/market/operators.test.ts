@@ -421,8 +421,4 @@ test('an end said to be confirmed for an earlier day that has come ends no runni
     advance(life, instant('2026-12-03T02:00:00Z'));
     assert.deepEqual([life.last.state.stage, ...shown(life)], ['ending', 'ended_too_early', 'operator', null]);
   }
-  const earlier = ending();
-  const confirmed = { kind: 'deregistration_rejection', code: 'A09', confirmedEnd: '2027-01-15' } as const;
-  hear(earlier, confirmed, newest(earlier, 'deregistration'));
-  assert.equal(earlier.last.state.endAt, '2027-01-14T23:00:00Z');
 });

@@ -127,6 +127,8 @@ export interface SupplyState {
   readonly end: PlannedEnd | null;
   /** The first day without supply by the grid operator's own word; an earlier one may be asked for. Absent: none named. */
   readonly endsAtLatest?: DayText | null;
+  /** Process numbers of deregistrations that nobody relies on any more, though they were sent; absent when there are none. */
+  readonly formerDeregistrations?: readonly string[];
   /** Asked before the supply was confirmed or reversed: it shall never come to supply. */
   readonly withdrawn: boolean;
   /** What follows when the grid operator has agreed to forget our open registration, or our deregistration. */

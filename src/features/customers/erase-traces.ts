@@ -224,6 +224,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     endReason: supply.endReason,
     end: supply.end,
     endsAtLatest: supply.endsAtLatest,
+    formerDeregistrations: supply.formerDeregistrations,
     withdrawn: supply.withdrawn,
     afterReversal: supply.afterReversal,
     settled: settled === null ? null : { supplier: settled.supplier, end: settled.end, marketLocation: null },

@@ -1,0 +1,139 @@
+/** Ends that the grid operator has confirmed already, by his answer to something else: none is forgotten, and none a dead end. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  advance,
+  askFor,
+  beginLife,
+  ending,
+  give,
+  hear,
+  instant,
+  MALO,
+  newest,
+  shown,
+  type Life,
+} from '#test/support/market-life.ts';
+import type { OutboundMessage } from './messages.ts';
+
+const confirmedFor = (end: string) => ({ kind: 'deregistration_confirmation', code: 'A11', end }) as const;
+const alreadyConfirmed = (confirmedEnd?: string) =>
+  ({
+    kind: 'deregistration_rejection',
+    code: 'A09',
+    ...(confirmedEnd === undefined ? {} : { confirmedEnd }),
+  }) as const;
+
+/** An end on 2027-02-01 that the grid operator has not answered, and the withdrawal that asks for 2026-12-04 instead. */
+function withdrawn(): { readonly life: Life; readonly first: OutboundMessage } {
+  const life = ending();
+  const first = newest(life, 'deregistration');
+  give(life, askFor('withdrawal'));
+  return { life, first };
+}
+
+function assertEndsLate(life: Life, day: string): void {
+  advance(life, instant(`${day}T09:00:00Z`));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+}
+
+test('a withdrawn supply ends on the later day that the grid operator names when he refuses the earlier one', () => {
+  const { life } = withdrawn();
+  hear(life, alreadyConfirmed('2027-02-01'), newest(life, 'deregistration'));
+  assert.deepEqual([shown(life)[0], life.last.state.stage], ['deregistration_refused', 'ending']);
+  advance(life, instant('2026-12-05T09:00:00Z'));
+  assert.equal(life.last.state.endAt, '2027-01-31T23:00:00Z');
+  assertEndsLate(life, '2027-02-01');
+});
+
+test('the grid operator’s confirmation of an end that a withdrawal has replaced is the last day at most', () => {
+  for (const isBefore of [true, false]) {
+    const { life, first } = withdrawn();
+    const confirm = (): void => assert.equal(hear(life, confirmedFor('2027-02-01'), first).outcome.kind, 'done');
+    if (isBefore) confirm();
+    hear(life, alreadyConfirmed(), newest(life, 'deregistration'));
+    if (!isBefore) confirm();
+    assert.equal(shown(life)[0], 'deregistration_refused');
+    assertEndsLate(life, '2027-02-01');
+  }
+});
+
+test('the earlier end that a withdrawal asks for counts although the one before it is confirmed, too', () => {
+  const { life, first } = withdrawn();
+  hear(life, confirmedFor('2027-02-01'), first);
+  hear(life, confirmedFor('2026-12-04'), newest(life, 'deregistration'));
+  assert.deepEqual([life.last.state.endAt, life.last.state.end?.confirmed], ['2026-12-03T23:00:00Z', true]);
+  assertEndsLate(life, '2026-12-04');
+});
+
+test('a confirmation of an end that was replaced changes nothing once another end is confirmed', () => {
+  const { life, first } = withdrawn();
+  hear(life, confirmedFor('2026-12-04'), newest(life, 'deregistration'));
+  const { outcome, state } = hear(life, confirmedFor('2027-02-01'), first);
+  assert.deepEqual([outcome.kind, state.endAt], ['ignored', '2026-12-03T23:00:00Z']);
+});
+
+test('a start that is revoked after an end was asked for ends on that later day when the revocation is refused', () => {
+  const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-12-02' });
+  advance(life, instant('2026-11-24T10:00:00Z'));
+  give(life, askFor('ordinary', '2027-02-01'));
+  advance(life, instant('2026-11-25T00:00:00Z'));
+  life.deliveries = [];
+  give(life, askFor('withdrawal'));
+  hear(life, alreadyConfirmed('2027-02-01'), newest(life, 'deregistration'));
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'deregistration_refused']);
+  advance(life, instant('2026-12-02T01:00:00Z'));
+  life.deliveries = [];
+  hear(life, alreadyConfirmed('2027-02-01'), newest(life, 'deregistration'));
+  assertEndsLate(life, '2027-02-01');
+});
+
+test('an end that is confirmed already is not taken back behind the grid operator’s back, by whatever he says so', () => {
+  const table = [
+    [alreadyConfirmed('2026-11-30'), 'ended_too_early'],
+    [alreadyConfirmed('2027-01-15'), 'ended_too_early'],
+    [alreadyConfirmed(), 'deregistration_refused'],
+  ] as const;
+  for (const [refusal, code] of table) {
+    const life = ending();
+    hear(life, refusal, newest(life, 'deregistration'));
+    assert.equal(shown(life)[0], code);
+    const { outcome, state } = give(life, { type: 'termination_undone' });
+    assert.deepEqual([outcome.kind, state.stage, shown(life)[0]], ['refused', 'ending', code]);
+  }
+});
+
+test('a wish to take an end back comes to nothing when it is confirmed already, and the operator is told', () => {
+  const life = ending();
+  const asked = newest(life, 'deregistration');
+  give(life, { type: 'termination_undone' });
+  hear(life, alreadyConfirmed(), asked);
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['ending', 'deregistration_refused']);
+  hear(life, { kind: 'reversal_confirmation', reverses: asked.processNumber }, newest(life, 'reversal'));
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['ending', 'deregistration_refused']);
+});
+
+test('an earlier end said to be confirmed already is believed where the grid operator has told of it, or we asked for it', () => {
+  const noticed = ending();
+  hear(noticed, alreadyConfirmed('2027-01-15'), newest(noticed, 'deregistration'));
+  assert.equal(shown(noticed)[0], 'ended_too_early');
+  hear(noticed, { kind: 'end_notice', marketLocation: MALO, end: '2027-01-15' });
+  assert.deepEqual([noticed.last.state.endAt, shown(noticed)[0]], ['2027-01-14T23:00:00Z', undefined]);
+  const asked = ending();
+  advance(asked, instant('2027-01-30T09:00:00Z'));
+  give(asked, { type: 'operator_retry' });
+  const again = newest(asked, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.ok(again.end > '2027-02-01');
+  hear(asked, alreadyConfirmed('2027-02-01'), again);
+  assert.deepEqual([asked.last.state.endAt, asked.last.state.end?.confirmed], ['2027-01-31T23:00:00Z', true]);
+});
+
+test('an earlier end said to be confirmed already ends no life before its start: a person looks at it', () => {
+  const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-12-02' });
+  advance(life, instant('2026-11-24T10:00:00Z'));
+  give(life, askFor('ordinary', '2027-02-01'));
+  advance(life, instant('2026-11-25T00:00:00Z'));
+  life.deliveries = [];
+  hear(life, alreadyConfirmed('2026-12-01'), newest(life, 'deregistration'));
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'ended_too_early']);
+});
