@@ -5,6 +5,7 @@
 import { addWorkingDays, earliestStart, latestReceipt, nextWorkingDay, startOfBerlinDay } from '../calendar.ts';
 import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
 import type { DayText, InboundMessage, MarketPartner } from './messages.ts';
+import { nextAction, uncorrectable } from './next-action.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, endOfWorkingDay } from './draft.ts';
 import { openQuestions, requestStart, requireAction, reverse, today, type Draft } from './draft.ts';
 import { earliest, isReached, latest, midnight, wishedStart } from './state.ts';
@@ -187,14 +188,16 @@ export function rememberConfirmation(
   draft: Draft,
   { answers, end }: InboundMessage<'cancellation_confirmation'>,
 ): boolean {
-  const { takenBack = [], stage, action, facts, requestedStart } = draft.state;
+  const { takenBack = [], stage, action, facts, requestedStart, withdrawn } = draft.state;
   const confirmed = takenBack.find(({ processNumber }) => processNumber === answers);
   if (answers === null || confirmed === undefined) return false;
   draft.state.takenBack = takenBack.map((each) => (each === confirmed ? { ...each, end } : each));
-  const isHere = stage === 'registering' && confirmed.marketLocation === facts.marketLocation;
+  const isAsked = stage === 'registering' || (stage === 'confirmed' && !withdrawn);
+  const isHere = isAsked && confirmed.marketLocation === facts.marketLocation;
   const isOfNobodyElse = facts.previousSupplier === null || facts.previousSupplier.id === confirmed.supplier;
   if (isHere && isOfNobodyElse && action === null && leavesDays(draft, end, requestedStart)) {
-    requireAction(draft, 'cancelled_too_early', { day: end });
+    const cancelled = nextAction('cancelled_too_early', facts.customerType, { day: end });
+    draft.state.action = stage === 'confirmed' ? uncorrectable(cancelled) : cancelled;
   }
   return true;
 }

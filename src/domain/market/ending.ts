@@ -389,8 +389,9 @@ function clearEnd(draft: Draft): void {
   else announce(draft, 'subscription.termination_undone');
 }
 
-/** Supply starts. */
+/** Supply starts; days without a supplier before it are over. */
 export function activate(draft: Draft): void {
+  if (draft.state.action?.code === 'cancelled_too_early') draft.state.action = null;
   step(draft, 'supply_started');
 }
 

@@ -159,7 +159,7 @@ export const ACTIONS = {
   cancelled_too_early: {
     actor: 'operator',
     message:
-      'The previous supplier confirmed that his contract ends on {day}, before supply is to start. Clear it up with him, then retry; or set that day as the intended start date.',
+      'The previous supplier confirmed that his contract ends on {day}, before supply is to start. Clear it up with him, then retry; until the grid operator has confirmed the start, it is enough to set that day as the intended start date.',
     fields: ['/intended_start_date'],
     lapse: 'wait',
   },
@@ -267,6 +267,11 @@ function resolveOf(code: ActionCode, actor: Actor, fields: readonly string[]): N
 export function escalated(action: NextAction): NextAction {
   const resolve = resolveOf(action.code, 'operator', action.fields);
   return { ...action, actor: 'operator', resolve, due_at: null };
+}
+
+/** The same action once the grid operator has confirmed the start: nothing is corrected any more. */
+export function uncorrectable(action: NextAction): NextAction {
+  return { ...action, fields: [], resolve: resolveOf(action.code, action.actor, []) };
 }
 
 /** What happens when `due_at` of an action passes. */

@@ -12,6 +12,7 @@ import {
 } from './codes.ts';
 import { goOnUnlessTooEarly } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
+import { uncorrectable } from './next-action.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
 import { openQuestions, receiptOf, requestStart, requireAction, reverse, step, type Draft } from './draft.ts';
 import { isReached, latest, midnight, wishedStart, type MoveReason } from './state.ts';
@@ -55,21 +56,22 @@ export function onConfirmation(
   message: InboundMessage<'registration_confirmation'>,
   { revokeStart }: Continuations,
 ): void {
-  closeAll(draft, 'registration');
-  closeAll(draft, 'reversal');
-  draft.state.afterReversal = null;
   if (isReached(midnight(message.start), receiptOf(draft, message))) {
-    draft.state.unclearLocation = question.marketLocation;
-    requireAction(draft, 'confirmed_too_late', { day: message.start });
+    keepUnclear(draft, question, 'confirmed_too_late', message.start);
     return;
   }
   if (question.day !== null && message.start < question.day) {
     // Somebody else may supply until the day that was asked for.
-    draft.state.unclearLocation = question.marketLocation;
-    requireAction(draft, 'confirmed_too_early', { day: message.start });
+    keepUnclear(draft, question, 'confirmed_too_early', message.start);
     return;
   }
-  draft.state.action = null;
+  closeAll(draft, 'registration');
+  closeAll(draft, 'reversal');
+  const { action, withdrawn } = draft.state;
+  // Days without a supplier are not over with a start that comes after them.
+  const isGapLeft = action?.code === 'cancelled_too_early' && !withdrawn;
+  const settled = { afterReversal: null, unclearLocation: null, action: isGapLeft ? uncorrectable(action) : null };
+  Object.assign(draft.state, settled);
   // A correction that came too late for its reversal: what was registered is what we supply.
   draft.state.facts = { ...draft.state.facts, marketLocation: question.marketLocation };
   if (draft.state.revokedStart === message.start) {
@@ -82,6 +84,22 @@ export function onConfirmation(
   step(draft, 'supply_confirmed');
   requestStart(draft, message.start, 'grid_operator');
   if (draft.state.withdrawn) revokeStart(draft);
+}
+
+/** Promises nothing of what was confirmed; another registration that is open may still come to something. */
+function keepUnclear(
+  draft: Draft,
+  question: Question,
+  code: 'confirmed_too_late' | 'confirmed_too_early',
+  day: DayText,
+): void {
+  close(draft, question);
+  for (const reversal of openQuestions(draft, 'reversal')) {
+    if (reversal.reverses === question.processNumber) close(draft, reversal);
+  }
+  if (openQuestions(draft, 'registration').length === 0) draft.state.afterReversal = null;
+  draft.state.unclearLocation = question.marketLocation;
+  requireAction(draft, code, { day });
 }
 
 /** Whether the grid operator has confirmed a start that we promise nobody, and a person has to clear up. */
@@ -126,13 +144,16 @@ export function afterRefusal(draft: Draft, goOn: (draft: Draft) => void, failed:
   closeAll(draft, 'reversal');
   const isRestart = draft.state.afterReversal === 'restart';
   draft.state.afterReversal = null;
+  // What he has confirmed beside is cleared up before anything else is asked.
+  if (isStartUnclear(draft.state)) return;
   if (isRestart) goOnUnlessTooEarly(draft, goOn);
   else failed();
 }
 
-/** Ends a withdrawn life once no registration is open any more. */
+/** Ends a withdrawn life once no registration is open any more, and no start is to be cleared up. */
 export function endIfWithdrawn(draft: Draft): boolean {
-  if (!draft.state.withdrawn || openQuestions(draft, 'registration').length > 0) return false;
+  const isOpen = openQuestions(draft, 'registration').length > 0 || isStartUnclear(draft.state);
+  if (!draft.state.withdrawn || isOpen) return false;
   endLife(draft, 'withdrawn', 'withdrawn');
   return true;
 }

@@ -13,7 +13,7 @@ import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
-import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, endLife, eventsOf } from './draft.ts';
+import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
 import { openQuestions, receiptOf, remember, requireAction, reverse, step, type Draft } from './draft.ts';
 import {
   answerBy,
@@ -328,7 +328,11 @@ function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);
-  else if (!registration.endIfWithdrawn(draft) && afterReversal === 'restart') {
+  else if (
+    !registration.endIfWithdrawn(draft) &&
+    afterReversal === 'restart' &&
+    !registration.isStartUnclear(draft.state)
+  ) {
     cancellation.goOnUnlessTooEarly(draft, goOn);
   }
 }
@@ -344,15 +348,15 @@ function retry(draft: Draft): Outcome {
   // What waits to be transmitted comes first, and what is asked of others is not done by asking again.
   if (draft.state.action === null || visibleAction(draft.state)?.code !== draft.state.action.code) return nothing;
   if (draft.state.action.code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
-  const isCancelledTooEarly = draft.state.action.code === 'cancelled_too_early';
-  if (isCancelledTooEarly) cancellation.forgetConfirmedEnd(draft);
+  if (draft.state.action.code === 'cancelled_too_early') cancellation.forgetConfirmedEnd(draft);
   Object.assign(draft.state, { action: null, attempts: 0, redirections: 0, unclearLocation: null });
   if (afterReversal !== null && reverseAgain(draft)) return DONE;
-  // Registered already when that became known: it is not asked twice.
-  if (isCancelledTooEarly && openQuestions(draft, 'registration').some(isAwaited)) return DONE;
   if (stage === 'identifying' || stage === 'cancelling' || stage === 'registering') {
-    if (withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
-    else goOn(draft);
+    if (withdrawn) {
+      ending.reverseRegistrations(draft, 'end');
+      registration.endIfWithdrawn(draft);
+      // Registered already when something else had to be cleared up: it is not asked twice.
+    } else if (!openQuestions(draft, 'registration').some(isAwaited)) goOn(draft);
     return DONE;
   }
   if (end === null || end.confirmed || end.sendAt !== null) return DONE;

@@ -1,0 +1,128 @@
+/** Starts that the grid operator has confirmed and we promise nobody, beside whatever else is open. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  advance,
+  askFor,
+  give,
+  hear,
+  instant,
+  newest,
+  quiet,
+  sentOf,
+  shown,
+  supplierNamed,
+  type Life,
+} from '#test/support/market-life.ts';
+import { heldLocations } from './state.ts';
+import type { OutboundMessage } from './messages.ts';
+
+const confirmedFor = (start: string) => ({ kind: 'registration_confirmation', code: 'A51', start }) as const;
+const REFUSED = { kind: 'registration_rejection', code: 'A99' } as const;
+const registered = (life: Life): OutboundMessage<'registration'> =>
+  newest(life, 'registration') as OutboundMessage<'registration'>;
+
+/** Registered for 2026-11-27, not answered, and registered anew; then the first was confirmed too late. */
+function twice(): { readonly life: Life; readonly second: OutboundMessage<'registration'> } {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
+  const first = registered(life);
+  advance(life, instant('2026-11-27T10:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  life.deliveries = [];
+  const second = registered(life);
+  assert.notEqual(second, first);
+  hear(life, confirmedFor('2026-11-27'), first);
+  assert.equal(shown(life)[0], 'confirmed_too_late');
+  return { life, second };
+}
+
+test('of two registrations the second is promised when it is confirmed in time, though the first was too late', () => {
+  const { life, second } = twice();
+  const { state } = hear(life, confirmedFor(second.start), second);
+  assert.deepEqual([state.stage, shown(life)[0], heldLocations(state)], ['confirmed', undefined, []]);
+  assert.equal(state.unclearLocation, null);
+});
+
+test('a start that was confirmed too late stays the operator’s task when the second registration is refused', () => {
+  const { life, second } = twice();
+  hear(life, REFUSED, second);
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['registering', 'confirmed_too_late']);
+  assert.equal(give(life, { type: 'given_up' }).outcome.kind, 'refused');
+});
+
+test('who has cleared up a start that was too late asks nobody again while the second registration is open', () => {
+  const { life, second } = twice();
+  give(life, { type: 'operator_retry' });
+  assert.deepEqual([sentOf(life, 'registration'), shown(life)[0]], [2, undefined]);
+  hear(life, confirmedFor(second.start), second);
+  assert.equal(life.last.state.stage, 'confirmed');
+});
+
+test('a withdrawal waits for the operator, and then for the grid operator to forget the second registration', () => {
+  const { life, second } = twice();
+  give(life, askFor('withdrawal'));
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['registering', 'confirmed_too_late']);
+  give(life, { type: 'operator_retry' });
+  assert.deepEqual([life.last.state.stage, sentOf(life, 'reversal')], ['registering', 1]);
+  hear(life, { kind: 'reversal_confirmation', reverses: second.processNumber }, newest(life, 'reversal'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('a withdrawal does not end what the grid operator has confirmed too late when he forgets the second registration', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
+  const first = registered(life);
+  advance(life, instant('2026-11-27T10:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  life.deliveries = [];
+  give(life, askFor('withdrawal'));
+  const reversals = life.sent.filter(({ kind }) => kind === 'reversal') as OutboundMessage<'reversal'>[];
+  hear(life, confirmedFor('2026-11-27'), first);
+  const ofSecond = reversals.find(({ reverses }) => reverses === registered(life).processNumber);
+  assert.ok(ofSecond !== undefined);
+  hear(life, { kind: 'reversal_confirmation', reverses: ofSecond.reverses }, ofSecond);
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['registering', 'confirmed_too_late']);
+  give(life, { type: 'operator_retry' });
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+/** The supplier was removed and the start put off to 2027-01-10, before he confirmed the end on 2026-12-10. */
+function cancelledTooEarly(): Life {
+  const X = supplierNamed('X');
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-10', previousSupplier: X });
+  const cancellation = newest(life, 'cancellation');
+  give(life, { type: 'corrected', changes: { previousSupplier: null, intendedStartDate: '2027-01-10' } });
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-10' }, cancellation);
+  assert.equal(shown(life)[0], 'cancelled_too_early');
+  return life;
+}
+
+test('days without a supplier stay the operator’s task when the later start is confirmed, until he has cleared them up', () => {
+  const life = cancelledTooEarly();
+  const { events, state } = hear(life, confirmedFor('2027-01-10'), registered(life));
+  assert.deepEqual([state.stage, ...shown(life)], ['confirmed', 'cancelled_too_early', 'operator', null]);
+  assert.deepEqual([state.action?.fields, state.action?.resolve?.method], [[], 'POST']);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['subscription.confirmed', 'subscription.action_required'],
+  );
+  const { messages } = give(life, { type: 'operator_retry' });
+  assert.deepEqual([messages, shown(life)[0], life.last.state.stage], [[], undefined, 'confirmed']);
+});
+
+test('days without a supplier are nobody’s task any more once supply has started', () => {
+  const life = cancelledTooEarly();
+  hear(life, confirmedFor('2027-01-10'), registered(life));
+  advance(life, instant('2027-01-10T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['supplying', undefined]);
+});
+
+test('an old contract’s end that becomes known after the later start was confirmed is an operator’s task', () => {
+  const X = supplierNamed('X');
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-10', previousSupplier: X });
+  const cancellation = newest(life, 'cancellation');
+  give(life, { type: 'corrected', changes: { previousSupplier: null, intendedStartDate: '2027-01-10' } });
+  hear(life, confirmedFor('2027-01-10'), registered(life));
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-10' }, cancellation);
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'cancelled_too_early']);
+  assert.deepEqual(life.last.state.action?.fields, []);
+});
