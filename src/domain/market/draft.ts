@@ -5,7 +5,14 @@
 import { addWorkingDays, berlinDay, earliestStart, startOfBerlinDay } from '../calendar.ts';
 import { transition, type EndReason, type LifecycleEvent } from '../subscription/lifecycle.ts';
 import type { SubscriptionEventType } from '../subscription/lifecycle.ts';
-import type { DayText, InstantText, MessageContents, OutboundKind, OutboundMessage } from './messages.ts';
+import type {
+  DayText,
+  InboundMessage,
+  InstantText,
+  MessageContents,
+  OutboundKind,
+  OutboundMessage,
+} from './messages.ts';
 import { nextAction, type ActionCode } from './next-action.ts';
 import { answerBy, silenceOf, visibleAction, type MoveReason, type Question, type QuestionKind } from './state.ts';
 import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
@@ -150,6 +157,26 @@ export function send<Kind extends OutboundKind>(
   return numbers;
 }
 
+/** So many answers of ours are remembered: for longer than a partner takes to say that he could not process one. */
+const REMEMBERED_ANSWERS = 20;
+
+/** Sends an answer, and remembers it: one that a partner cannot process is silence to him. */
+function sendAnswer<Kind extends OutboundKind>(
+  draft: Draft,
+  kind: Kind,
+  contents: MessageContents[Kind],
+  answers: string,
+): { readonly documentNumber: string } {
+  const numbers = send(draft, kind, contents, { answers });
+  draft.state.answered = [...(draft.state.answered ?? []), numbers.processNumber].slice(-REMEMBERED_ANSWERS);
+  return numbers;
+}
+
+/** Refuses to forget a message of a partner's (55024). */
+export function refuseReversal(draft: Draft, { reverses, processNumber }: InboundMessage<'reversal'>): void {
+  sendAnswer(draft, 'reversal_rejection', { reverses }, processNumber);
+}
+
 /** Answers a partner, who takes silence for consent after `sendBy`. */
 export function answer<Kind extends OutboundKind>(
   draft: Draft,
@@ -157,7 +184,7 @@ export function answer<Kind extends OutboundKind>(
   contents: MessageContents[Kind],
   about: { readonly answers: string; readonly sendBy: Temporal.Instant },
 ): void {
-  const { documentNumber } = send(draft, kind, contents, { answers: about.answers });
+  const { documentNumber } = sendAnswer(draft, kind, contents, about.answers);
   if (draft.state.facts.transport === 'automatic') return;
   const waiting = (draft.state.owed ?? []).filter((each) => draft.state.untransmitted.includes(each.documentNumber));
   draft.state.owed = [...waiting, { documentNumber, sendBy: about.sendBy.toString() }];

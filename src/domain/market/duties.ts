@@ -3,6 +3,7 @@
  * and end is answered at once, well within its deadline, by the decision trees of the market.
  */
 import { berlinDay, deadlineFor, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
+import { isSupply } from '../subscription/lifecycle.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
 import {
   boundEnd,
@@ -15,7 +16,17 @@ import {
   schedule,
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { answer, close, draftOf, endLife, openQuestions, receiptOf, send, today, type Draft } from './draft.ts';
+import {
+  answer,
+  close,
+  draftOf,
+  endLife,
+  openQuestions,
+  receiptOf,
+  refuseReversal,
+  today,
+  type Draft,
+} from './draft.ts';
 import { isReached, midnight, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
@@ -23,7 +34,19 @@ const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
 
 /** Whether the market location is ours: the grid operator has confirmed it and it has not ended. */
 function isOurs({ stage, facts }: SupplyState, marketLocation: string): boolean {
-  return ['confirmed', 'supplying', 'ending'].includes(stage) && marketLocation === facts.marketLocation;
+  return isSupply(stage) && marketLocation === facts.marketLocation;
+}
+
+/**
+ * Whether an inquiry is about a supply of ours, also where it overtakes the confirmation of its start: the grid operator
+ * asks for consent to an end after it, and takes silence for that, as he does what counts as never received.
+ */
+function isAskedAbout(state: SupplyState, { marketLocation, end }: InboundMessage<'end_inquiry'>): boolean {
+  const isRegistered = state.questions.some(
+    ({ kind, day, ...asked }) =>
+      kind === 'registration' && asked.marketLocation === marketLocation && (day === null || end > day),
+  );
+  return isRegistered || state.unclearLocation === marketLocation || isOurs(state, marketLocation);
 }
 
 /** A message that somebody sends of his own accord and wants answered. */
@@ -54,8 +77,8 @@ export function mustSayReceipt(state: SupplyState, message: InboundMessage, now:
     const isOpen = state.questions.some(({ processNumber }) => processNumber === message.answers);
     return isOpen && isReached(midnight(message.start), now);
   }
+  if (message.kind === 'end_inquiry') return isAskedAbout(state, message) && isInquiryLate(message, now);
   if (!('marketLocation' in message) || !isOurs(state, message.marketLocation)) return false;
-  if (message.kind === 'end_inquiry') return isInquiryLate(message, now);
   if (message.kind === 'grid_operator_end') return message.end < earliestEndAfter(now);
   return message.kind === 'cancellation' && message.end !== null && isEndLost(state, message.end, now);
 }
@@ -132,7 +155,7 @@ function decideCancellation(
 
 /** Answers the grid operator's inquiry (55010) by E_0624, before 09:00; silence would be consent. */
 export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): Outcome {
-  if (!isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
+  if (!isAskedAbout(draft.state, message)) return notOurs(draft, message);
   const sendBy = deadlineFor('assignment_end_inquiry_answer', registeredAt(message.registeredOn));
   const about = { answers: message.processNumber, sendBy };
   const code = decideInquiry(draft, message);
@@ -161,11 +184,12 @@ function pendingEnd({ state, now }: Draft): DayText | null {
  * contract ends by then, and refused (A33) while it runs: that keeps a mistaken registration from taking his supply.
  */
 function decideInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): InquiryCode {
-  const { end, facts } = draft.state;
+  const { end, facts, withdrawn } = draft.state;
   const { end: asked, reason, customerName } = message;
   if (isInquiryLate(message, receiptOf(draft, message))) return 'A43';
-  const endsByThen = end !== null && end.day <= asked;
-  if (endsByThen && end.confirmed) return 'A30';
+  const isOver = end === null && withdrawn;
+  const endsByThen = isOver || (end !== null && end.day <= asked);
+  if (endsByThen && end?.confirmed === true) return 'A30';
   if (endsByThen && pendingEnd(draft) !== null) return 'A31';
   if (reason === 'E01') {
     if (sameName(customerName, facts.customerName)) return 'A32';
@@ -288,6 +312,6 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
 
 /** A partner asks to forget a message of his (55022). We have acted on it already, so we refuse; he starts a new one. */
 export function answerReversal(draft: Draft, message: InboundMessage<'reversal'>): Outcome {
-  send(draft, 'reversal_rejection', { reverses: message.reverses }, { answers: message.processNumber });
+  refuseReversal(draft, message);
   return DONE;
 }

@@ -297,6 +297,20 @@ test('an answer of ours that could not be processed is told of once what else wa
   assert.equal(visibleAction(life.last.state), null);
 });
 
+test('what counts as never received is somebody’s task where it was an answer of ours, and nothing where it was a question', () => {
+  const life = ending();
+  const asked = newest(life, 'deregistration');
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' }, asked);
+  const { outcome } = hear(life, { kind: 'processing_error', code: 'Z29' }, asked);
+  assert.deepEqual(
+    [outcome, visibleAction(life.last.state)],
+    [{ kind: 'ignored', reason: 'late_or_unknown_reference' }, null],
+  );
+  hear(life, { kind: 'reversal', reverses: 'theirs' });
+  hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'reversal_rejection'));
+  assert.equal(shown(life)[0], 'message_not_processed');
+});
+
 test('another day does not clear up what an operator or a document has to', () => {
   const wish = { nextPossibleStart: false, intendedStartDate: '2027-01-20' } as const;
   const life = quiet(wish);

@@ -118,6 +118,8 @@ export interface SupplyState {
   readonly untransmitted: readonly string[];
   /** By when those of them that answer somebody are to be transmitted; absent of a life that never owed an answer. */
   readonly owed?: readonly OwedAnswer[];
+  /** Process numbers of our newest answers; absent of a life that began before they were remembered. */
+  readonly answered?: readonly string[];
   /** A partner could not process an answer of ours, and nobody has cleared that up yet. */
   readonly hasUnprocessedAnswer?: boolean;
   readonly startAt: InstantText | null;
@@ -206,6 +208,11 @@ export type RefusalCode =
 /** The deadline of an answer, counted from the receipt of the question. */
 export function answerBy(kind: QuestionKind, receipt: Temporal.Instant): InstantText {
   return deadlineFor(QUESTIONS[kind].deadline, receipt).toString();
+}
+
+/** Whether an answer to a question may still come in time. */
+export function isAwaited({ transmitted, answerBy: by }: Question): boolean {
+  return !transmitted || by !== null;
 }
 
 /** The action that silence on a question leads to. */

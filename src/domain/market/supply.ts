@@ -4,7 +4,7 @@
  * every input in every state leads somewhere defined, if only to being ignored with a reason.
  */
 import { berlinDay, earliestStart } from '../calendar.ts';
-import { firstStage, type Stage } from '../subscription/lifecycle.ts';
+import { firstStage, isSupply, type Stage } from '../subscription/lifecycle.ts';
 import * as cancellation from './cancellation.ts';
 import { consequenceOf, PROCESSABILITY_CODES } from './codes.ts';
 import { correct } from './correction.ts';
@@ -17,6 +17,7 @@ import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf
 import { openQuestions, receiptOf, remember, requireAction, reverse, step, type Draft } from './draft.ts';
 import {
   answerBy,
+  isAwaited,
   isReached,
   latest,
   silenceOf,
@@ -99,6 +100,7 @@ export function beginSupply(facts: SupplyFacts): SupplyState {
     questions: [],
     action: null,
     untransmitted: [],
+    answered: [],
     startAt: null,
     endAt: null,
     terminatedAt: null,
@@ -220,13 +222,12 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
 
 /**
  * Whether an answer of ours, such as that to an inquiry (55012), counts as never received: the partner takes it for
- * silence, and silence may cost the supply. Before the confirmation we owe nobody an answer.
+ * silence, and silence may cost the supply. Of a question of ours that is answered already it means nothing.
  */
-function isErrorOfOurs(draft: Draft, { kind, answers }: InboundMessage): boolean {
-  const { stage, facts } = draft.state;
+function isErrorOfOurs({ state: { stage, facts, answered } }: Draft, { kind, answers }: InboundMessage): boolean {
   const isError = kind === 'processing_error' || kind === 'syntax_error';
-  const isSupply = stage === 'confirmed' || stage === 'supplying' || stage === 'ending';
-  return isError && isSupply && answers?.startsWith(`${facts.reference}.`) === true;
+  if (!isError || answers === null || stage === 'ended') return false;
+  return answered?.includes(answers) ?? (isSupply(stage) && answers.startsWith(`${facts.reference}.`));
 }
 
 function receiveAnswer(draft: Draft, question: Question, message: InboundMessage, isTaken: boolean): void {
@@ -365,11 +366,6 @@ function retry(draft: Draft): Outcome {
   // A start that could not be revoked is ended by its own timer.
   else if (end.deregistrationReason !== 'ZH2') ending.deregister(draft);
   return DONE;
-}
-
-/** Whether an answer may still come in time. */
-function isAwaited({ transmitted, answerBy: by }: Question): boolean {
-  return !transmitted || by !== null;
 }
 
 /** Asks once more to forget what is to be forgotten; false when nothing is open that could be. */

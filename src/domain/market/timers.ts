@@ -11,7 +11,7 @@ import type { InstantText } from './messages.ts';
 import { escalated, lapseOf } from './next-action.ts';
 import { register } from './registration.ts';
 import { amend, close, endLife, endOfWorkingDay, openQuestions, requireAction, reverse, type Draft } from './draft.ts';
-import { earliest, isReached, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
+import { earliest, isAwaited, isReached, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
 
 interface Timer {
   readonly at: InstantText | null;
@@ -98,7 +98,6 @@ function lapse(draft: Draft): void {
 export function keepOverdueVisible(draft: Draft): void {
   if (draft.state.action !== null || draft.state.stage === 'ended') return;
   const { questions, hasUnprocessedAnswer } = draft.state;
-  const isAwaited = (question: Question): boolean => !question.transmitted || question.answerBy !== null;
   // What has been asked again, or is being taken back, is not forgotten.
   const isFollowed = ({ kind, processNumber }: Question): boolean =>
     questions.some((other) => isAwaited(other) && (other.kind === kind || other.reverses === processNumber));

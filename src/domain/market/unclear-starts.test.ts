@@ -7,15 +7,18 @@ import {
   give,
   hear,
   instant,
+  MALO,
   newest,
+  OTHER_MALO,
   quiet,
   sentOf,
   shown,
   supplierNamed,
   type Life,
 } from '#test/support/market-life.ts';
+import { mustSayReceipt } from './duties.ts';
 import { heldLocations } from './state.ts';
-import type { OutboundMessage } from './messages.ts';
+import type { MessageContents, OutboundMessage } from './messages.ts';
 
 const confirmedFor = (start: string) => ({ kind: 'registration_confirmation', code: 'A51', start }) as const;
 const REFUSED = { kind: 'registration_rejection', code: 'A99' } as const;
@@ -125,4 +128,39 @@ test('an old contract’s end that becomes known after the later start was confi
   hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-10' }, cancellation);
   assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'cancelled_too_early']);
   assert.deepEqual(life.last.state.action?.fields, []);
+});
+
+/** Registered for 2026-12-10, of which the grid operator has confirmed what we have not heard yet. */
+const overtaken = (given = {}): Life => quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-10', ...given });
+function inquiry(end: string, reason: 'E01' | 'E03' = 'E03'): MessageContents['end_inquiry'] & { kind: 'end_inquiry' } {
+  const [registeredOn, customerName] = ['2026-11-21', 'Somebody Else'];
+  return { kind: 'end_inquiry', marketLocation: MALO, end, reason, registeredOn, customerName };
+}
+const answeredWith = (life: Life, message: ReturnType<typeof inquiry>): unknown[] =>
+  hear(life, message).messages.map((sent) => [sent.kind, 'code' in sent ? sent.code : null]);
+
+test('an inquiry about an end after our start that overtakes its confirmation is answered as in supply', () => {
+  assert.deepEqual(answeredWith(overtaken(), inquiry('2027-01-10')), [['end_inquiry_refusal', 'A35']]);
+  assert.deepEqual(answeredWith(overtaken(), inquiry('2027-01-10', 'E01')), [['end_inquiry_refusal', 'A33']]);
+  const late = { ...inquiry('2027-01-10'), registeredOn: '2026-11-10' };
+  assert.deepEqual(answeredWith(overtaken(), late), [['end_inquiry_refusal', 'A43']]);
+  const withdrawn = overtaken();
+  give(withdrawn, askFor('withdrawal'));
+  assert.deepEqual(answeredWith(withdrawn, inquiry('2027-01-10')), [['end_inquiry_consent', 'A36']]);
+  const unclear = overtaken();
+  hear(unclear, confirmedFor('2026-12-08'), newest(unclear, 'registration'));
+  assert.deepEqual(answeredWith(unclear, inquiry('2027-01-10')), [['end_inquiry_refusal', 'A35']]);
+});
+
+test('an inquiry about an end before our start, or elsewhere, is none of ours', () => {
+  assert.deepEqual(answeredWith(overtaken(), inquiry('2026-12-10')), [['processing_error', 'Z18']]);
+  const elsewhere = { ...inquiry('2027-01-10'), marketLocation: OTHER_MALO };
+  assert.deepEqual(answeredWith(overtaken(), elsewhere), [['processing_error', 'Z18']]);
+});
+
+test('an operator is asked when an inquiry that overtakes our confirmation was received', () => {
+  const life = overtaken({ transport: 'manual' });
+  const message = { documentNumber: 'D', processNumber: 'P', answers: null, ...inquiry('2027-01-10') };
+  life.now = instant('2026-11-24T12:00:00Z');
+  assert.ok(mustSayReceipt(life.last.state, message, life.now));
 });

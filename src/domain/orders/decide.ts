@@ -5,8 +5,9 @@
  */
 import type { InstantText } from '../market/messages.ts';
 import { earliest, isReached, latest, midnight } from '../market/state.ts';
+import { isSupply } from '../subscription/lifecycle.ts';
 import type { BlockedCode } from './blocked.ts';
-import { blocked, cancelledNow, earliestEffect, endedNow, endsAt, isCancelling, isEnding, isKnown } from './draft.ts';
+import { blocked, cancelledNow, earliestEffect, endedNow, endsAt, isCancelling, isEnding } from './draft.ts';
 import { isManual, keptEnd, reductionOf, stepMeterOrder, stepReduction, type Draft } from './draft.ts';
 import { meterOrderStep } from './lifecycle.ts';
 import { ask, placeMeterOrder, report } from './reports.ts';
@@ -98,7 +99,7 @@ function settle(draft: Draft): void {
     return;
   }
   const order = draft.state.meter_order;
-  if (isKnown(draft.supply) && order?.status === 'created' && order.blocked === null) {
+  if (isSupply(draft.supply.stage) && order?.status === 'created' && order.blocked === null) {
     if (isManual(draft)) stepMeterOrder(draft, 'held_up', blocked(draft, 'transmit_order'));
     else placeMeterOrder(draft);
   }
@@ -116,7 +117,7 @@ function settle(draft: Draft): void {
 function obstacleOf(draft: Draft, reduction: Reduction): 'none' | 'waits' | BlockedCode {
   const { state, supply } = draft;
   if (reduction.module_3 && !state.has_smart_meter) return state.meter_order === null ? 'smart_meter_missing' : 'waits';
-  if (!isKnown(supply)) return 'waits';
+  if (!isSupply(supply.stage)) return 'waits';
   return isManual(draft) ? 'transmit_order' : 'none';
 }
 

@@ -5,7 +5,6 @@
 import { berlinDay, changedAt, deadlineFor } from '../calendar.ts';
 import type { DayText, InstantText } from '../market/messages.ts';
 import { latest, midnight } from '../market/state.ts';
-import type { Stage } from '../subscription/lifecycle.ts';
 import { blockedBy, type BlockedCode } from './blocked.ts';
 import { isOpenMeterOrder, isOpenReduction, meterOrderStep, reductionStep } from './lifecycle.ts';
 import type { MeterOrderStep, ReductionStep } from './lifecycle.ts';
@@ -79,13 +78,6 @@ export function earliestEffect({ now }: Draft): DayText {
 /** Whether nobody talks to the market for us, so that an operator has to. */
 export function isManual({ state }: Draft): boolean {
   return state.transport === 'manual';
-}
-
-const KNOWN_STAGES: ReadonlySet<Stage> = new Set(['confirmed', 'supplying', 'ending']);
-
-/** Whether the market knows us as the supplier there. */
-export function isKnown({ stage }: SupplySight): boolean {
-  return KNOWN_STAGES.has(stage);
 }
 
 /** The reduction of that id, while something can still happen to it. */

@@ -2,8 +2,9 @@
 import { addWorkingDays, berlinDay, deadlineFor, startOfBerlinDay } from '../calendar.ts';
 import type { DayText, InstantText } from '../market/messages.ts';
 import { isReached, latest } from '../market/state.ts';
+import { isSupply } from '../subscription/lifecycle.ts';
 import { blocked, cancelledNow, dayOf, earliestEffect, endedNow, endsAt, isCancelling, isEnding } from './draft.ts';
-import { isKnown, keptEnd, reductionOf, stepMeterOrder, stepReduction, type Draft } from './draft.ts';
+import { keptEnd, reductionOf, stepMeterOrder, stepReduction, type Draft } from './draft.ts';
 import type { OrderReport, Reduction } from './state.ts';
 
 /** What a partner says of a day further away than this is a slip of the pen. */
@@ -20,7 +21,7 @@ const CONNECTION_WORKING_DAYS = 5;
 /** Takes in what a partner says or does; false when the status of the order, or the day, does not permit it. */
 export function report(draft: Draft, id: string, said: OrderReport): boolean {
   // Whom the market does not know as the supplier there asks for nothing, and is granted nothing.
-  if ((said.kind === 'handed_over' || said.kind === 'confirmed') && !isKnown(draft.supply)) return false;
+  if ((said.kind === 'handed_over' || said.kind === 'confirmed') && !isSupply(draft.supply.stage)) return false;
   const reduction = reductionOf(draft, id);
   if (reduction !== undefined) return reportOnReduction(draft, reduction, said);
   return draft.state.meter_order?.id === id && reportOnMeterOrder(draft, said);

@@ -141,6 +141,11 @@ export function statusOf(stage: Stage): Status {
   return STATUS_OF_STAGE[stage];
 }
 
+/** Whether the market knows us as the supplier in a stage: the grid operator has confirmed it, and it has not ended. */
+export function isSupply(stage: Stage): boolean {
+  return stage === 'confirmed' || stage === 'supplying' || stage === 'ending';
+}
+
 /** The step that an event leads to from a stage, or that the table does not permit it. */
 export type TransitionOutcome =
   | { readonly ok: true; readonly to: Stage; readonly announces: SubscriptionEventType }

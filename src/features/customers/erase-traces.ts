@@ -217,6 +217,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     action: null,
     untransmitted: supply.untransmitted,
     owed: supply.owed,
+    answered: supply.answered,
     hasUnprocessedAnswer: supply.hasUnprocessedAnswer,
     startAt: supply.startAt,
     endAt: supply.endAt,
