@@ -22,7 +22,7 @@ const MALO = '51238696781';
 const COMPLETE: { readonly [Kind in InboundKind]: InboundFields } = {
   identification_match: { marketLocation: MALO, gridOperator: '9900000000001', previousSupplier: '9900000000002' },
   identification_failure: { code: 'A07', gridOperator: '9900000000001' },
-  registration_confirmation: { code: 'A51', start: '2026-12-01', receivedAt: '2026-11-30T09:00:00Z' },
+  registration_confirmation: { code: 'A51', start: '2026-12-01', receivedAt: '2026-11-22T09:00:00Z' },
   registration_rejection: {
     code: 'A06',
     supplierCode: 'A35',
@@ -187,15 +187,26 @@ test('each answer to a message has a number of its own, short enough for EDIFACT
 test('nothing is received before it was asked, by a clock that is an hour behind at most', () => {
   const since = Temporal.Instant.from('2026-11-21T09:00:00Z');
   const slips = (receivedAt: string): string[] =>
-    findSlips({ receivedAt }, Temporal.PlainDate.from('2026-11-22'), since).map(({ message }) => message);
+    findSlips({ receivedAt }, Temporal.Instant.from('2026-11-22T11:00:00Z'), since).map(({ message }) => message);
   assert.deepEqual(slips('2026-11-21T08:00:00Z'), []);
   assert.deepEqual(slips('2026-11-21T07:59:59Z'), ['must not be before 2026-11-21T09:00:00Z']);
 });
 
-test('a start more than two years away, or an end more than twelve, is a slip of the pen; everything nearer is believed', () => {
-  const today = Temporal.PlainDate.from('2026-11-22');
+test('nothing was received, nor registered, later than now, but by a clock that is an hour ahead', () => {
+  const now = Temporal.Instant.from('2026-11-22T22:30:00Z');
   const since = Temporal.Instant.from('2026-11-20T09:00:00Z');
-  const fieldsOf = (contents: object): string[] => findSlips(contents, today, since).map(({ field }) => field);
+  const slips = (contents: object): string[] => findSlips(contents, now, since).map(({ message }) => message);
+  assert.deepEqual(slips({ receivedAt: '2026-11-22T23:30:00Z', registeredOn: '2026-11-23' }), []);
+  assert.deepEqual(slips({ receivedAt: '2026-11-22T23:30:01Z', registeredOn: '2026-11-24' }), [
+    'must be a day from 2024-11-22 to 2026-11-23',
+    'must not be after 2026-11-22T22:30:00Z',
+  ]);
+});
+
+test('a start more than two years away, or an end more than twelve, is a slip of the pen; everything nearer is believed', () => {
+  const now = Temporal.Instant.from('2026-11-22T11:00:00Z');
+  const since = Temporal.Instant.from('2026-11-20T09:00:00Z');
+  const fieldsOf = (contents: object): string[] => findSlips(contents, now, since).map(({ field }) => field);
   assert.deepEqual(fieldsOf({ start: '2028-11-22', otherStart: '2024-11-22', end: '2038-11-22', code: 'A51' }), []);
   assert.deepEqual(fieldsOf({ start: '2028-11-23', acceptedFrom: '2024-11-21', registeredOn: '2062-01-01' }), [
     'start',
@@ -206,6 +217,6 @@ test('a start more than two years away, or an end more than twelve, is a slip of
   assert.deepEqual(fieldsOf({ end: null }), []);
   for (const kind of KINDS) {
     const read = readInbound(kind, COMPLETE[kind]);
-    assert.deepEqual(read.ok ? findSlips(read.contents, today, since) : read, [], kind);
+    assert.deepEqual(read.ok ? findSlips(read.contents, now, since) : read, [], kind);
   }
 });

@@ -2,6 +2,7 @@
  * What a person records of a partner's message: one table of every kind that we receive, with what each of its members
  * must be. It is typed against `MessageContents`: a member that is forgotten here does not compile.
  */
+import { berlinDay } from '../calendar.ts';
 import { isMarketLocationId, isMarketPartnerId } from '../identifiers.ts';
 import {
   CANCELLATION_CODES,
@@ -224,8 +225,10 @@ const YEARS_AROUND: Readonly<Partial<Record<InboundField, number>>> = {
   nextPossibleEnd: 12,
   confirmedEnd: 12,
 };
+/** Days of what has happened: none lies ahead. */
+const PAST: ReadonlySet<string> = new Set<InboundField>(['registeredOn']);
 
-/** A partner's clock may be so far behind ours. */
+/** A partner's clock may be so far from ours. */
 const CLOCK_TOLERANCE = { hours: 1 };
 
 /**
@@ -233,17 +236,23 @@ const CLOCK_TOLERANCE = { hours: 1 };
  * run from a receipt.
  * @param since when that was which a message answers, or the sign-up: nothing of it was received before
  */
-export function findSlips(contents: object, today: Temporal.PlainDate, since: Temporal.Instant): InboundError[] {
+export function findSlips(contents: object, now: Temporal.Instant, since: Temporal.Instant): InboundError[] {
   const texts = contents as Readonly<Partial<Record<string, string | null>>>;
+  const [today, latest] = [berlinDay(now), now.add(CLOCK_TOLERANCE)];
   const errors = Object.entries(YEARS_AROUND).flatMap(([field, years]): InboundError[] => {
     const text = texts[field] ?? null;
-    const [first, last] = [today.subtract({ years }).toString(), today.add({ years }).toString()];
+    const first = today.subtract({ years }).toString();
+    const last = (PAST.has(field) ? berlinDay(latest) : today.add({ years })).toString();
     if (text === null || (text >= first && text <= last)) return [];
     return [{ field: field as InboundField, message: `must be a day from ${first} to ${last}` }];
   });
   const receipt = texts['receivedAt'] ?? null;
-  if (receipt === null || Temporal.Instant.compare(receipt, since.subtract(CLOCK_TOLERANCE)) >= 0) return errors;
-  return [...errors, { field: 'receivedAt', message: `must not be before ${since.toString()}` }];
+  if (receipt === null) return errors;
+  const late = `must not be after ${now.toString()}`;
+  const early = `must not be before ${since.toString()}`;
+  if (Temporal.Instant.compare(receipt, latest) > 0) return [...errors, { field: 'receivedAt', message: late }];
+  if (Temporal.Instant.compare(receipt, since.subtract(CLOCK_TOLERANCE)) >= 0) return errors;
+  return [...errors, { field: 'receivedAt', message: early }];
 }
 
 function rulesOf(kind: InboundKind): readonly (readonly [InboundField, Rule<unknown>])[] {

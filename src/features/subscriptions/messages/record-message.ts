@@ -1,5 +1,4 @@
 /** Records what a partner sent: the answer to a message of ours, or something of his own accord. */
-import { berlinDay } from '#domain/calendar.ts';
 import { parseId } from '#domain/identifiers.ts';
 import {
   answersTo,
@@ -135,7 +134,7 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
     };
   }
   const since = Temporal.Instant.from(asked?.occurred_at ?? life.row.created_at);
-  const slips = findSlips(read.contents, berlinDay(now), since);
+  const slips = findSlips(read.contents, now, since);
   if (slips.length > 0) return { kind: 'invalid', errors: slips };
   const message = {
     kind,
