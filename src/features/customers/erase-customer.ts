@@ -14,6 +14,7 @@ import {
   indexMetadata,
   paymentContext,
   readSubscriptionsOf,
+  toldBy,
   writeCustomerChange,
   type ChangeDependencies,
   type CustomerRow,
@@ -84,12 +85,12 @@ async function refuseWhileRunning(
   const running: string[] = [];
   for (const { id, status } of subscriptions) {
     const present =
-      status === 'active'
-        ? await changeLife(dependencies, transaction, projectId, id, async ({ life }) => {
-            told.push(...life.events.map(({ type }) => type));
+      status === 'ended'
+        ? status
+        : await changeLife(dependencies, transaction, projectId, id, async ({ life }) => {
+            told.push(...toldBy(life));
             return life.row.status;
-          })
-        : status;
+          });
     if (present !== 'ended') running.push(formatId('sub', id));
   }
   if (running.length === 0) return;

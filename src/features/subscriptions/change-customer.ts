@@ -8,7 +8,7 @@ import { writeCustomer, type CustomerChange } from './customer-store.ts';
 import type { CustomerRow, VersionedCustomer } from './present.ts';
 import { changeLife } from './supply/change.ts';
 import { takeStep, type Cause } from './supply/life.ts';
-import { customerName } from './supply/load.ts';
+import { customerName, toldBy } from './supply/load.ts';
 import type { SupplyDependencies } from './supply/reconcile.ts';
 
 /** What of a customer can be changed. */
@@ -101,7 +101,7 @@ export async function correctCustomerName(
   const told = await changeLife(dependencies, transaction, projectId, subscriptionId, async ({ life, now, tools }) => {
     const input = { type: 'corrected', changes: { customerName: customerName(names) } } as const;
     takeStep(life, input, now, tools, { cause, fields, ...(isChanged ? { edits: {} } : {}) });
-    return life.events.map(({ type }) => type);
+    return toldBy(life);
   });
   return told ?? [];
 }

@@ -67,6 +67,7 @@ export { email, text, vatId } from './schema-members.ts';
 export { readAddresses, readCustomers, readMeters, readPaymentMethods, readSubscriptionsOf } from './store.ts';
 export { changeLife, changeOnce, type ChangeDependencies } from './supply/change.ts';
 export type { Memory } from './supply/life.ts';
+export { toldBy } from './supply/load.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 export { releaseForgottenLocations } from './supply/store.ts';
 
