@@ -85,3 +85,14 @@ test('no search, however long, asks for more than a few words', () => {
     }),
   );
 });
+
+test('a word that is the name of something in JavaScript is a word like any other', () => {
+  const search = readSearch('constructor energie');
+  assert.deepEqual(
+    [search?.similar, search?.words[0]],
+    [
+      ['constructor', 'energie'],
+      ['constructor', 'c onstructor'],
+    ],
+  );
+});

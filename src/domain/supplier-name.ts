@@ -57,7 +57,7 @@ export interface Search {
 /** More words than names have; what follows them is not looked at. */
 const MAX_WORDS = 8;
 /** What people shorten; a word alone is taken as it is, because it may be the beginning of any name. */
-const ABBREVIATIONS: Readonly<Record<string, string>> = { sw: 'stadtwerke' };
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([['sw', 'stadtwerke']]);
 /** Legal forms: hardly anybody knows which one his supplier has. */
 const LEGAL_FORM_WORDS: ReadonlySet<string> = new Set('ag co eg gmbh kg kgaa mbh ohg se ug'.split(' '));
 
@@ -94,7 +94,7 @@ export function readSearch(text: string): Search | null {
     words: [...new Set(telling)].map(spell),
     fused,
     forms: named.length > 0 ? [...new Set(joined)].filter((word) => LEGAL_FORM_WORDS.has(word)) : [],
-    similar: [...new Set(fused === null ? telling : telling.map((word) => ABBREVIATIONS[word] ?? word))],
+    similar: [...new Set(fused === null ? telling : telling.map((word) => ABBREVIATIONS.get(word) ?? word))],
   };
 }
 
@@ -117,6 +117,6 @@ function spellings(word: string): string[] {
 
 /** Of a word among others: also what it is short for. */
 function spellingsInName(word: string): string[] {
-  const full = ABBREVIATIONS[word];
+  const full = ABBREVIATIONS.get(word);
   return full === undefined ? spellings(word) : [...spellings(word), full];
 }
