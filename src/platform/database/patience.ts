@@ -7,6 +7,7 @@ export interface Patience {
    * asked by `until`, an instant of `performance.now()`.
    */
   watch(until: number, giveUp: () => void): () => boolean;
+  /** Gives up whatever is awaited still. */
   stop(): void;
 }
 
@@ -18,15 +19,15 @@ export interface Patience {
 export function createPatience(): Patience {
   const places: ({ readonly until: number; readonly giveUp: () => void } | null)[] = [];
   const vacant: number[] = [];
-  const timer = setInterval(() => {
-    const now = performance.now();
+  const giveUpBy = (now: number): void => {
     for (const [place, awaited] of places.entries()) {
       if (awaited === null || awaited.until > now) continue;
       places[place] = null;
       vacant.push(place);
       awaited.giveUp();
     }
-  }, LOOK_MS).unref();
+  };
+  const timer = setInterval(() => giveUpBy(performance.now()), LOOK_MS).unref();
   return {
     watch(until, giveUp) {
       const place = vacant.pop() ?? places.length;
@@ -39,6 +40,9 @@ export function createPatience(): Patience {
         return true;
       };
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      giveUpBy(Infinity);
+    },
   };
 }

@@ -243,6 +243,14 @@ test('what waited for a connection is given up as early as what did not', async 
   await own.close();
 });
 
+test('what waits for a connection when the pool is closed is told so, and the others are done', async () => {
+  const own = createDatabase({ connection: testDatabase.connection, maxConnections: 1, onIdleError: () => {} });
+  const first = own.query(sql`select pg_sleep(0.2)`);
+  const waits = assert.rejects(own.query(sql`select 1`), DatabaseUnavailable);
+  await own.close();
+  await Promise.all([first, waits]);
+});
+
 test('transactions on one subject have their turns without a connection, others have one meanwhile', async () => {
   const own = createDatabase({ connection: testDatabase.connection, maxConnections: 2, onIdleError: () => {} });
   const done: string[] = [];

@@ -308,7 +308,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     close() {
       // The server may end, too, before it has heard that its connections are given up.
       pool.removeListener('error', options.onIdleError).on('error', () => {});
-      // What a silent database does not answer is given up until the last.
+      // What a silent database does not answer is given up until the last; who waits for a connection then, gets none.
       return pool.end().finally(() => patience.stop());
     },
   };
