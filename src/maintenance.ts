@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteExpiredTokens } from '#features/oauth/index.ts';
 import { releaseForgottenLocations } from '#features/subscriptions/index.ts';
 import { deleteOldDeliveries } from '#features/webhooks/delivery/index.ts';
@@ -6,50 +7,84 @@ import { formatInstant } from '#platform/clock.ts';
 import { deleteOldIdempotencyRecords } from '#platform/database/idempotency.ts';
 import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
 import type { Logger } from '#platform/log.ts';
+import { createPortions } from '#platform/portions.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Removes what has served its time, now and then, in small portions. */
 export interface Maintenance {
   /** Removes everything that is due; safe on many processes at once. What fails keeps nothing else from being tried. */
   run(): Promise<void>;
-  /** Runs every ten minutes until stopped. */
+  /** Runs a minute after the start, and ten minutes after each run, until stopped. */
   start(): void;
-  stop(): void;
+  /** Resolves when the portion at hand is removed. */
+  stop(): Promise<void>;
 }
 
+const FIRST_MS = 60_000;
 const EVERY_MS = 600_000;
+/** So many rows at once, as long as the database removes as many in time. */
 const PORTION = 5_000;
 
-/** @param foundation the database and the clock it goes by */
-export function createMaintenance(foundation: Foundation, log: Logger): Maintenance {
+/**
+ * @param foundation the database and the clock it goes by
+ * @param pauses before the first run, and between two
+ */
+export function createMaintenance(
+  foundation: Foundation,
+  log: Logger,
+  pauses = { firstMs: FIRST_MS, everyMs: EVERY_MS },
+): Maintenance {
   const { database, clock } = foundation;
-  const state: { timer?: NodeJS.Timeout } = {};
+  const stopping = new AbortController();
+  const portions = createPortions();
+  const steps: Readonly<Record<string, (limit: number) => Promise<number>>> = {
+    'idempotency keys': (limit) => {
+      const answeredBefore = formatInstant(clock.now().subtract({ hours: 24 * IDEMPOTENCY_DAYS }));
+      return deleteOldIdempotencyRecords(database, answeredBefore, limit);
+    },
+    tokens: (limit) => deleteExpiredTokens(foundation, limit),
+    deliveries: (limit) => deleteOldDeliveries(foundation, limit),
+    'webhook endpoints': (limit) => deleteRemovedEndpoints(database, limit),
+    'market locations': async () => {
+      await releaseForgottenLocations(database);
+      return 0;
+    },
+  };
+  const removeAll = async (what: string, remove: (limit: number) => Promise<number>): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const limit = Math.ceil(PORTION * portions.shareOf(what));
+      const removed = await remove(limit);
+      portions.grow(what);
+      if (removed < limit) return;
+    }
+  };
   const run = async (): Promise<void> => {
-    const answeredBefore = formatInstant(clock.now().subtract({ hours: 24 * IDEMPOTENCY_DAYS }));
-    const portions: Readonly<Record<string, () => Promise<number>>> = {
-      'idempotency keys': () => deleteOldIdempotencyRecords(database, answeredBefore, PORTION),
-      tokens: () => deleteExpiredTokens(foundation, PORTION),
-      deliveries: () => deleteOldDeliveries(foundation, PORTION),
-      'webhook endpoints': () => deleteRemovedEndpoints(database, PORTION),
-      'market locations': async () => {
-        await releaseForgottenLocations(database);
-        return 0;
-      },
-    };
-    for (const [what, remove] of Object.entries(portions)) {
+    for (const [what, remove] of Object.entries(steps)) {
       try {
-        while ((await remove()) === PORTION);
+        await removeAll(what, remove);
       } catch (error) {
+        // As much again might be as late again.
+        portions.shrink(what);
         log.warn({ err: error, what }, 'maintenance failed; it will run again');
       }
     }
   };
+  const runForEver = async (): Promise<void> => {
+    for (let pause = pauses.firstMs; ; pause = pauses.everyMs) {
+      await sleep(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      await run();
+    }
+  };
+  let running = Promise.resolve();
   return {
     run,
     start() {
-      state.timer = setInterval(() => void run(), EVERY_MS);
-      state.timer.unref();
+      running = runForEver();
     },
-    stop: () => clearInterval(state.timer),
+    stop() {
+      stopping.abort();
+      return running;
+    },
   };
 }

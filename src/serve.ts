@@ -79,7 +79,6 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       created,
       async stop() {
         app.drain();
-        app.maintenance.stop();
         metricsServer?.close();
         // What is still open after the limit is cut, so that the process ends in time.
         const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
@@ -88,7 +87,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
           Promise.all([app.feed.stop(), app.auditChain.stop(), app.customerSearch.stop()]),
         );
         // At the same time: a database that hangs keeps each of them for as long as a statement may take.
-        await Promise.all([followed, app.webhooks.stop()]);
+        await Promise.all([followed, app.webhooks.stop(), app.maintenance.stop()]);
         clearTimeout(cut);
         claim?.release();
         await foundation.close();

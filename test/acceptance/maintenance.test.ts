@@ -5,6 +5,7 @@ import { sql, type Sql } from '#platform/database/sql.ts';
 import { createLog } from '#platform/log.ts';
 import { createMaintenance } from '../../src/maintenance.ts';
 import { signUpBody, type Json } from '../support/builders.ts';
+import { until } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -46,4 +47,61 @@ test('keeps the answer to a sign-up for 30 days, also where the clock of a sandb
   await createMaintenance(service.service.foundation, createLog('silent', 2)).run();
   const again = await create();
   assert.deepEqual([again.text, again.headers.get('idempotency-replayed')], [created.text, 'true']);
+});
+
+async function addExpiredTokens(count: number): Promise<void> {
+  await service.database.query(sql`
+    insert into tokens (hash, kind, project_id, credential_id, family_id, scopes, issued_at, expires_at)
+    select sha256(gen_random_uuid()::text::bytea), 'access', project_id, id, gen_random_uuid(), '{}', now(),
+      now() - interval '1 day'
+    from (select * from credentials limit 1) as one, generate_series(1, ${count}::integer)`);
+}
+
+test('runs by itself, again and again, and ends with the portion at hand', async () => {
+  const { database } = service;
+  const none = async (): Promise<boolean> =>
+    (await database.query(sql`select from tokens where expires_at < now()`)).length === 0;
+  const { foundation } = service.service;
+  const maintenance = createMaintenance(foundation, createLog('silent', 2), { firstMs: 1, everyMs: 1 });
+  maintenance.start();
+  for (const _ of ['once', 'again']) {
+    await addExpiredTokens(1);
+    await until('expired tokens are gone', none);
+  }
+  await database.transaction(async (transaction) => {
+    await transaction.query(sql`lock table tokens in access exclusive mode`);
+    await until('it waits for the lock', async () => {
+      const waiting = await database.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      return waiting.length > 0;
+    });
+    const stopped = maintenance.stop().then(() => 'stopped');
+    assert.equal(await Promise.race([stopped, database.query(sql`select pg_sleep(0.2)`).then(() => 'at it')]), 'at it');
+  });
+  await maintenance.stop();
+  await addExpiredTokens(1);
+  assert.equal(await none(), false);
+});
+
+test('removes less at once after a portion that the database has not removed in time', async () => {
+  const { database } = service;
+  await addExpiredTokens(700);
+  // As a database does that is too slow for so many.
+  await database.query(sql`
+    create function refuse_many() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from removed) > 625 then raise query_canceled; end if;
+      return null;
+    end $$`);
+  await database.query(sql`
+    create trigger refuse_many after delete on tokens referencing old table as removed
+    for each statement execute function refuse_many()`);
+  const failures: unknown[] = [];
+  const log = Object.assign(createLog('silent', 2), { warn: ({ what }: Json) => void failures.push(what) });
+  const maintenance = createMaintenance(service.service.foundation, log);
+  await maintenance.run();
+  assert.deepEqual(failures, ['tokens']);
+  await maintenance.run();
+  assert.deepEqual(await database.query(sql`select from tokens where expires_at < now()`), []);
+  assert.equal(failures.length, 1);
 });
