@@ -109,7 +109,7 @@ async function comesToAStop({ asked }: Client): Promise<number> {
 }
 
 /** Everything of the subscription is there; beside it the order has told of itself. */
-const isWholeOf = (held: Json, count: number): void => {
+const isWholeOf = (held: Json, count: number, audited = count): void => {
   const sequences = held.events.flatMap(({ data, sequence }: Json) =>
     data.subscription === undefined ? [] : [sequence],
   );
@@ -120,7 +120,7 @@ const isWholeOf = (held: Json, count: number): void => {
   const [{ entries }] = held.timelines;
   assert.equal(entries.filter(({ type }: Json) => type === 'event').length, count);
   assert.equal(entries.at(-1).event.previous_attributes.metadata.text, LARGE);
-  assert.equal(held.audit_entries.length, count);
+  assert.equal(held.audit_entries.length, audited);
 };
 
 describe('an export of very much', () => {
@@ -138,18 +138,25 @@ describe('an export of very much', () => {
 
   test('tells of nothing that happens while it is sent', async (context) => {
     const { id, customer } = await tellMuch();
+    const { email } = must(await service.call('GET', `/customers/${customer}`), 200);
+    const lead = { plan: service.planId, address: { zip: '51147' }, customer: { first_name: 'Erika', email } };
+    const { id: leadId } = must(await service.call('POST', '/leads', { body: lead }), 201);
     const client = await openClient(context);
     const answer = await client.get(`/customers/${customer}/export`);
     await comesToAStop(client);
+    const stranger = { customer: { first_name: 'Max', email: 'stranger@example.com' } };
+    must(await service.call('PATCH', `/leads/${leadId}`, { body: stranger }), 200);
     must(await service.call('PATCH', `/subscriptions/${id}`, { body: { metadata: { later: true } } }), 200);
     must(await service.call('PATCH', `/customers/${customer}`, { body: { last_name: 'Later' } }), 200);
     const held: Json = JSON.parse(await readAll(answer));
-    isWholeOf(held, MANY);
+    isWholeOf(held, MANY, MANY + 1);
     assert.deepEqual([held.customer.last_name, held.history, held.subscriptions[0].metadata], ['Mustermann', [], null]);
+    assert.deepEqual([held.leads[0].id, held.leads[0].customer.email], [leadId, email]);
     const now = must(await service.call('GET', `/customers/${customer}/export`), 200);
     assert.deepEqual(
-      [now.customer.last_name, now.history.length, now.events.length - held.events.length],
-      ['Later', 1, 3],
+      [now.customer.last_name, now.history.length, now.events.length - held.events.length, now.leads],
+      // Three more, and the lead's is the stranger's.
+      ['Later', 1, 3 - 1, []],
     );
   });
 

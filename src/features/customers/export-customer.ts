@@ -59,6 +59,8 @@ interface Beginning {
   readonly bounds: Bounds;
   /** The parts that the subscriptions have, as JSON texts: these can be corrected in place, former ones cannot. */
   readonly parts: Readonly<Record<Part, readonly string[]>>;
+  /** Leads as JSON texts: they can be changed, and then be somebody else's. */
+  readonly leads: readonly string[];
 }
 
 type Part = keyof PartIds;
@@ -92,6 +94,9 @@ export async function handleExportCustomer(
         meters: await readParts(transaction, keys, projectId, 'meters', [...meters]),
         payment_methods: await readParts(transaction, keys, projectId, 'payment_methods', [...methods]),
       },
+      leads: (await readLeads(transaction, projectId, holdings.leadIds)).map((row) =>
+        encodeJson(wholeLead(keys, projectId, row)),
+      ),
     };
   }, 'snapshot');
   const body = writeObject(membersOf(dependencies, beginning));
@@ -104,7 +109,7 @@ async function* membersOf(
 ): AsyncGenerator<StreamedMember, void, undefined> {
   const { database, keys } = dependencies;
   const { projectId, customer, holdings, bounds } = beginning;
-  const { subscriptions, subjects, leadIds, orders, resources } = holdings;
+  const { subscriptions, subjects, orders, resources } = holdings;
   const known = partsOf(subscriptions);
   yield ['object', '"customer_export"'];
   yield ['exported_at', JSON.stringify(beginning.exportedAt)];
@@ -129,7 +134,7 @@ async function* membersOf(
       })),
     ),
   ];
-  yield ['leads', writeArray(leadsOf(dependencies, projectId, leadIds))];
+  yield ['leads', listOf(beginning.leads)];
   yield ['meter_orders', listOf(orders.meterOrders.map(presentMeterOrder))];
   yield ['grid_fee_reductions', listOf(orders.reductions.map(presentReduction))];
   yield ['audit_entries', writeArray(readEntriesAbout(database, keys, projectId, resources, bounds.snapshot))];
@@ -219,13 +224,6 @@ async function* deliveriesOf(
   const read = (stretch: Stretch): ReturnType<typeof readDeliveries> => readDeliveries(database, projectId, stretch);
   for await (const rows of walk(subjects, snapshot, PORTION.small, read)) {
     yield rows.flatMap(({ ids }) => ids.map((id) => `"${formatId('whd', id)}"`));
-  }
-}
-
-async function* leadsOf({ database, keys }: ExportDependencies, projectId: string, ids: readonly string[]): Portions {
-  for (const portion of portionsOf(ids, PORTION.large)) {
-    const rows = await readLeads(database, projectId, portion);
-    yield rows.map((row) => encodeJson(wholeLead(keys, projectId, row)));
   }
 }
 
