@@ -101,8 +101,9 @@ export async function layFoundation(
   try {
     const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
     const prepare = async (): Promise<Keys> => {
-      if (state === 'migrated') await migrate(migrations);
+      // Before anything is made or locked: a pooler that is refused keeps what a session leaves behind.
       await requireSession(database);
+      if (state === 'migrated') await migrate(migrations);
       const keys = createKeys(config.encryptionKey ?? (await readOrCreateKey(config.dataDir, database)));
       if (state === 'migrated') await keepEncryptionSample(database, keys);
       return keys;

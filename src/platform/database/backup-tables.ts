@@ -25,6 +25,7 @@ export async function withCopyClient<Result>(
     await client.query(
       `set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
        set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8';
+       set standard_conforming_strings = on;
        set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
        ${liftTransactionTimeout('session')}`,
     );

@@ -93,6 +93,39 @@ test('a database that answers a commit before it is on its disk is refused; one 
   }
 });
 
+test('whatever durability an operator sets for a role or database later, no commit is answered before it is on the disk', async () => {
+  const own = await createTestDatabase();
+  try {
+    for (const [wanted, used] of [
+      ['off', 'on'],
+      ['local', 'local'],
+      ['remote_apply', 'remote_apply'],
+    ]) {
+      await ask(
+        own.connection,
+        `do $$ begin
+           execute format('alter database %I set synchronous_commit = ${wanted}', current_database());
+         end $$`,
+      );
+      const database = createDatabase({ connection: own.connection, maxConnections: 1, onIdleError: () => {} });
+      const [row] = await database.query(sql`select current_setting('synchronous_commit') as used`);
+      await database.close();
+      assert.deepEqual(row, { used });
+    }
+  } finally {
+    await own.drop();
+  }
+});
+
+test('names are folded alike, however a server reads a backslash', async () => {
+  await withDatabase(`options=${encodeURIComponent('-c standard_conforming_strings=off')}`, async (database) => {
+    const [row] = await database.query(
+      sql`select fold_for_search('Mueller') as spelt, fold_for_search('Müller') as name`,
+    );
+    assert.deepEqual(row, { spelt: 'muller', name: 'muller' });
+  });
+});
+
 test('a server that takes nobody in is given up', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');

@@ -109,6 +109,23 @@ describe('migrate', () => {
     assert.deepEqual(tables, [{ relname: 'two' }]);
   });
 
+  test('keeps no lock in a session that a pooler keeps when we have left it', async (context) => {
+    const options = await fixture(context, TABLES);
+    await migrate(options);
+    // As the pooler gives the session to the next one: nothing but what we have undone ourselves is undone.
+    const { end } = Client.prototype;
+    const kept: Client[] = [];
+    context.mock.method(Client.prototype, 'end', function (this: Client) {
+      kept.push(this);
+      return Promise.resolve();
+    });
+    await migrate(options);
+    context.mock.restoreAll();
+    const locks = await ask(options.connection, `select mode from pg_locks where locktype = 'advisory'`);
+    for (const client of kept) await new Promise<void>((resolve) => void end.call(client, () => resolve()));
+    assert.deepEqual(locks, []);
+  });
+
   test('looking for pending ones changes nothing', async (context) => {
     const options = await fixture(context, TABLES);
     await pendingMigrations(options);
@@ -119,6 +136,7 @@ describe('migrate', () => {
 
   const unfit = [
     ['in another encoding than UTF-8', `encoding 'SQL_ASCII'`, /has the encoding SQL_ASCII; Wattline needs .* 'UTF8'/],
+    ['in another encoding still', `encoding 'LATIN1'`, /has the encoding LATIN1; Wattline needs .* 'UTF8'/],
     ['that knows the letters of English only', `encoding 'UTF8'`, /has the character type C, .* lc_ctype 'C\.UTF-8'/],
   ] as const;
   for (const [kind, encoding, refusal] of unfit) {

@@ -141,15 +141,17 @@ async function withClient<Result>(
     await useDefaults(client);
     return await work(client);
   } finally {
+    // A pooler may keep the session when we leave it.
+    await client.query('select pg_advisory_unlock_all()').catch(() => {});
     await client.end().catch(() => {});
   }
 }
 
 /** @throws Error with a sentence for the operator, when the database can never serve */
 async function refuseUnfit(client: Client): Promise<void> {
-  const { rows } = await client.query<Record<'number' | 'text' | 'encoding' | 'type' | 'lowered', string>>(
+  const { rows } = await client.query<Record<'number' | 'text' | 'encoding' | 'type', string>>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as text,
-       current_setting('server_encoding') as encoding, datctype as type, lower('ÄØЖ') as lowered
+       current_setting('server_encoding') as encoding, datctype as type
      from pg_database where datname = current_database()`,
   );
   const [server] = rows;
@@ -163,7 +165,8 @@ async function refuseUnfit(client: Client): Promise<void> {
     );
   }
   // Names and e-mail addresses are found whatever their case.
-  if (server.lowered !== 'äøж') {
+  const { rows: lowered } = await client.query<{ text: string }>(`select lower('ÄØЖ') as text`);
+  if (lowered[0]?.text !== 'äøж') {
     throw new Error(
       `The database has the character type ${server.type}, which knows no letters but those of English; Wattline needs one ` +
         "that was created with another, such as by \"template template0 encoding 'UTF8' lc_ctype 'C.UTF-8'\".",
@@ -180,6 +183,7 @@ async function useDefaults(client: Client): Promise<void> {
     `reset all;
      set search_path = public;
      set timezone = 'UTC';
+     set standard_conforming_strings = on;
      set client_min_messages = warning;
      set statement_timeout = 0;
      set lock_timeout = ${LOCK_TIMEOUT_MS};
@@ -205,11 +209,24 @@ async function waitForLock(client: Client, log: MigrateOptions['log']): Promise<
     ]);
     if (rows[0]?.taken === true) return;
     if (!said && performance.now() - start > NOTICE_AFTER_MS) {
-      log('waiting for another instance that migrates the database');
+      log('waiting for another instance that migrates the database', await holderOf(client));
       said = true;
     }
     await sleep(LOCK_POLL_MS);
   }
+}
+
+/** Who holds the lock, for an operator who wonders. */
+async function holderOf(client: Client): Promise<Record<string, unknown>> {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `select pid, application_name as application, client_addr as address, state_change as since
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objsubid = 1
+       and pg_locks.database = (select oid from pg_database where datname = current_database())
+       and classid::bigint << 32 | objid::bigint = $1::bigint`,
+    [LOCK_KEY],
+  );
+  return rows[0] ?? {};
 }
 
 async function readApplied(client: Client): Promise<AppliedMigration[]> {

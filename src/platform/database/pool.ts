@@ -134,10 +134,16 @@ const WRITES = /\b(insert|update|delete|commit)\b/;
  */
 export const SESSION = [
   String.raw`-c search_path=public -c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed`,
-  '-c jit=off -c enable_seqscan=off -c array_nulls=on -c extra_float_digits=1',
+  '-c jit=off -c enable_seqscan=off -c array_nulls=on -c extra_float_digits=1 -c standard_conforming_strings=on',
   `-c idle_in_transaction_session_timeout=${SILENCE_MS}`,
   `-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=${SILENCE_MS}`,
 ].join(' ');
+/**
+ * Settles for each connection that what it commits is on the disk, or on those that the operator wants it to be on, before
+ * it is answered: he may set `off` for his server, role or database at any time.
+ */
+const DURABLE = `
+  select set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false)`;
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;
 
@@ -155,6 +161,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     maxLifetimeSeconds: LIFETIME_SECONDS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'wattline',
+    // It is awaited, which its type does not tell.
+    onConnect: (client) => client.query({ text: DURABLE, ...{ query_timeout: CONNECT_TIMEOUT_MS } }),
     types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
   });
   pool.on('error', options.onIdleError);

@@ -3,14 +3,15 @@ import { sql } from './sql.ts';
 
 /**
  * Makes sure that a connection has the settings it asks for, by which instants and days come as they are read here; a pooler
- * such as PgBouncer may be told to drop them. And that what is committed is on the disk, or on those that the operator
- * wants it to be on: what was answered would be lost otherwise.
+ * such as PgBouncer may be told to drop them. And that the operator does not want
+ * commits to be answered before they are on the disk: connections would not do so, and whoever set it should know.
  * @throws Error with a sentence for the operator
  */
 export async function requireSession(queryable: Queryable): Promise<void> {
   const [row] = await queryable.query<Record<'timezone' | 'datestyle' | 'enable_seqscan' | 'durability', string>>(sql`
     select current_setting('timezone') as timezone, current_setting('datestyle') as datestyle,
-      current_setting('enable_seqscan') as enable_seqscan, current_setting('synchronous_commit') as durability`);
+      current_setting('enable_seqscan') as enable_seqscan,
+      (select reset_val from pg_settings where name = 'synchronous_commit') as durability`);
   const { durability, ...session } = row ?? { durability: 'unknown' };
   const isAsAsked = row?.timezone === 'UTC' && row.datestyle.startsWith('ISO') && row.enable_seqscan === 'off';
   if (!isAsAsked) {
