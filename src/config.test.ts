@@ -24,7 +24,7 @@ describe('the settings of webhooks', () => {
   test('are refused with their name', () => {
     for (const [name, values] of Object.entries({
       WEBHOOK_ALLOW_PRIVATE: ['yes', '1', 'TRUE'],
-      WEBHOOK_RETRY_SCHEDULE: ['x', ',', '5,', '-1', '-PT1S', 'P1M', 'P31D', Array(51).fill('1').join(',')],
+      WEBHOOK_RETRY_SCHEDULE: ['x', ',', '5,', '-1', '-PT1S', 'P1M', 'PT1M5M', 'P31D', Array(51).fill('1').join(',')],
       WEBHOOK_PORTS: ['x', '0', '65536', '443,', '80-90'],
       WEBHOOK_SOMETHING: ['1'],
     })) {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readDuration } from '#domain/calendar.ts';
 
 /** The service's settings. Each is one environment variable; this file is their only reader. */
 export interface Config {
@@ -281,8 +282,9 @@ function readRetrySchedule(text: string): number[] {
 function readSeconds(text: string): number {
   if (/^\d{1,7}(?:\.\d{1,3})?$/.test(text)) return Number(text);
   try {
-    return Temporal.Duration.from(text).total('seconds');
+    return readDuration(text)?.total('seconds') ?? NaN;
   } catch {
+    // Months have no certain length.
     return NaN;
   }
 }

@@ -267,6 +267,18 @@ export function isCancellationPeriod(text: string): boolean {
   return CANCELLATION_PERIOD.test(text);
 }
 
+const DURATION = /^P(?!$)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,9})?S)?)?$/;
+
+/** An ISO 8601 duration, each unit once; `Temporal` itself takes the last of several. Undefined of any other text. */
+export function readDuration(text: string): Temporal.Duration | undefined {
+  if (text.length > 50 || !DURATION.test(text)) return undefined;
+  try {
+    return Temporal.Duration.from(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * When something counts as changed that was created at an instant: never before, however far a clock was set back since.
  * All three are `YYYY-MM-DDThh:mm:ssZ`.

@@ -1,5 +1,5 @@
 import { isInstant } from '#platform/clock.ts';
-import { isCancellationPeriod } from '#domain/calendar.ts';
+import { isCancellationPeriod, readDuration } from '#domain/calendar.ts';
 import {
   hasVisibleText,
   isEmailAddress,
@@ -66,20 +66,20 @@ function isDate(text: string): boolean {
 }
 
 function isOverlap(text: string): boolean {
-  if (text.length > 50 || !/^P[\dYMWDTHS]+$/.test(text)) return false;
   try {
-    const days = Temporal.Duration.from(text).total({ unit: 'days', relativeTo: '2026-02-01' });
+    const days = readWhole(text)?.total({ unit: 'days', relativeTo: '2026-02-01' }) ?? -1;
     return days >= 0 && days <= MAX_OVERLAP_DAYS;
   } catch {
+    // More than a day can be away.
     return false;
   }
 }
 
 function isPositiveDuration(text: string): boolean {
-  if (text.length > 50 || !/^P[\dYMWDTHS]+$/.test(text)) return false;
-  try {
-    return Temporal.Duration.from(text).sign > 0;
-  } catch {
-    return false;
-  }
+  return (readWhole(text)?.sign ?? 0) > 0;
+}
+
+/** A duration of whole seconds, as our instants are. */
+function readWhole(text: string): Temporal.Duration | undefined {
+  return text.includes('.') ? undefined : readDuration(text);
 }

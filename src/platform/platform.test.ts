@@ -70,10 +70,18 @@ test('an Idempotency-Key may be bare or a quoted string of printable ASCII', () 
 });
 
 test('Accept lets JSON through unless it is excluded', () => {
-  for (const header of [undefined, '', '*/*', 'application/json', 'application/*;q=0.1', 'text/html, */*;q=0.1']) {
+  const asked = ['*/*', 'application/json', 'application/*;q=0.1', 'text/html, */*;q=0.1', 'application/problem+json'];
+  const noProblem = ['application/problem+json;q=0, */*', 'application/problem+json;q=0, application/*'];
+  for (const header of [undefined, '', ...asked, ...noProblem]) {
     assert.equal(acceptsJson(header), true, header ?? 'none');
   }
-  for (const header of ['text/html', 'application/json;q=0', 'application/json;q=0, */*', 'image/*']) {
+  for (const header of [
+    'text/html',
+    'application/json;q=0',
+    'application/json;q=0, */*',
+    'image/*',
+    'application/problem+json;q=0',
+  ]) {
     assert.equal(acceptsJson(header), false, header ?? 'none');
   }
 });

@@ -108,7 +108,7 @@ export function pathOf(route: string, parameters: Readonly<Record<string, string
   return route.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
-/** Whether `application/json` may be answered. */
+/** Whether `application/json` may be answered. Who accepts problems alone is answered one, in JSON as well. */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') return true;
   const ranges = accept.split(',').map((part) => {
@@ -116,12 +116,12 @@ export function acceptsJson(accept: string | undefined): boolean {
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     return { type, refused: quality !== undefined && Number(quality.slice(2)) === 0 };
   });
+  const rangeOf = (wanted: string): (typeof ranges)[number] | undefined => ranges.find(({ type }) => type === wanted);
   // The most specific range that names JSON decides.
-  for (const wanted of ['application/json', 'application/problem+json', 'application/*', '*/*']) {
-    const range = ranges.find(({ type }) => type === wanted);
-    if (range !== undefined) return !range.refused;
-  }
-  return false;
+  const decisive = rangeOf('application/json') ?? rangeOf('application/*') ?? rangeOf('*/*');
+  return (
+    decisive?.refused === false || (decisive === undefined && rangeOf('application/problem+json')?.refused === false)
+  );
 }
 
 /** Whether a body of this `Content-Type` is JSON in UTF-8. */
