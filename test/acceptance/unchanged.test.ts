@@ -162,3 +162,19 @@ test('a lead, whatever it names', async () => {
   assert.equal(changed.external_id, 'b');
   assert.notEqual(changed.updated_at, changed.created_at);
 });
+
+test('a webhook endpoint, whatever it names', async () => {
+  const sandbox = await openSandbox(service, MONDAY);
+  const known = { url: 'https://hooks.example.com/a', types: ['subscription.*'], description: 'ours', enabled: true };
+  const { id } = must(await sandbox.call('POST', '/webhook-endpoints', { body: known }), 201);
+  // Its times are those of the wall.
+  await service.database.query(sql`
+    update webhook_endpoints set created_at = created_at - interval '1 hour', updated_at = updated_at - interval '1 hour'
+    where id = ${parseId('whe', id)}`);
+  for (const [name, value] of Object.entries(known)) {
+    await assertUnchanged(sandbox, `/webhook-endpoints/${id}`, { [name]: value });
+  }
+  const changed = must(await sandbox.call('PATCH', `/webhook-endpoints/${id}`, { body: { enabled: false } }), 200);
+  assert.notEqual(changed.updated_at, changed.created_at);
+  await assertUnchanged(sandbox, `/webhook-endpoints/${id}`, { enabled: false });
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isKnownTypePattern } from '#domain/event-types.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
@@ -101,20 +102,22 @@ export async function handleUpdateWebhookEndpoint(
     const enabled = input.enabled ?? known.enabled;
     const isStartedAnew = (enabled && !known.enabled) || (input.url ?? known.url) !== known.url;
     const now = clock.now();
-    const row: WebhookEndpointRow = {
+    const edited: WebhookEndpointRow = {
       ...known,
       ...input,
       disabled_reason: enabled ? null : (known.disabled_reason ?? 'requested'),
       failing_since: isStartedAnew ? null : known.failing_since,
-      updated_at: formatInstant(now),
     };
-    await updateWebhookEndpoint(transaction, caller.projectId, row);
-    const hastened = { projectId: caller.projectId, endpointId: row.id, now: row.updated_at };
+    const isSame = isDeepStrictEqual(edited, known);
+    const at = formatInstant(now);
+    const row = isSame ? known : { ...edited, updated_at: at };
+    if (!isSame) await updateWebhookEndpoint(transaction, caller.projectId, row);
+    const hastened = { projectId: caller.projectId, endpointId: row.id, now: at };
     if (isStartedAnew && (await hastenDeliveries(transaction, hastened, PORTION)))
       afterwards = () => hastenDeliveries(dependencies.database, hastened, PORTION);
     const backlog = (await countBacklogs(transaction, caller.projectId, [row.id])).get(row.id) ?? 0;
     const body = presentWebhookEndpoint(row, { backlog, now });
-    return { status: 200, body, headers: { etag: webhookEndpointTag(row) } };
+    return { status: 200, body, headers: { etag: webhookEndpointTag(row, body) } };
   });
   dependencies.wakeWebhooks();
   if (afterwards !== null) void inPortions(dependencies, afterwards);
