@@ -17,6 +17,7 @@ import {
   signUpBody,
   type Json,
 } from '../support/builders.ts';
+import { must } from '../support/sandbox.ts';
 import { createAppBeside, startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -502,4 +503,24 @@ describe('lists and attribution', () => {
     const { items } = (await other.call('GET', '/events?types=subscription.created&wait=5')).json;
     assert.deepEqual(items[0].data.subscription, created);
   });
+});
+
+test('a plan that another process has just archived, or offers less with, is taken for no lead', async () => {
+  const other = createAppBeside(service);
+  const headers = { authorization: `Bearer ${await service.token()}` };
+  const { id: plan } = await createPlan(service);
+  const orders = { product_orders: [{ type: '14a_enwg', '14a_enwg': { module_1: true } }] };
+  const create = async (more = {}): Promise<[number, Json]> => {
+    const payload = { plan, address: { zip: '51147' }, ...more };
+    const reply = await other.http.inject({ method: 'POST', url: '/leads', headers, payload });
+    return [reply.statusCode, reply.json()];
+  };
+  const [status, { id }] = await create(orders);
+  assert.equal(status, 201);
+  must(await service.call('PATCH', `/plans/${plan}`, { body: { products: [] } }), 200);
+  assert.equal((await create(orders))[0], 400);
+  must(await service.call('PATCH', `/plans/${plan}`, { body: { active: false } }), 200);
+  assert.equal((await create())[0], 400);
+  const reply = await other.http.inject({ method: 'PATCH', url: `/leads/${id}`, headers, payload: { plan } });
+  assert.equal(reply.statusCode, 400, reply.body);
 });

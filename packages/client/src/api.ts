@@ -652,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends a signed event of the type `webhook_endpoint.test` at once, also to a disabled endpoint, and answers what came of it within 20 s. The event is not stored and not repeated; its `sequence` is null, and of the endpoint it has the `id` alone. At most 8 tests of a project are on their way at once; any other is refused `rate_limited`.
+         * @description Sends a signed event of the type `webhook_endpoint.test` at once, also to a disabled endpoint, and answers what came of it within 20 s. The event is not stored and not repeated; its `sequence` is null, and of the endpoint it has the `id` alone. At most 8 tests of a project are on their way at once in each process of the service; any other is refused `rate_limited`.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;

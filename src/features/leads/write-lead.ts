@@ -83,6 +83,16 @@ export async function handleCreateLead(
   return answer;
 }
 
+/** Another process may have changed a plan a moment ago, too: each is read anew, as nothing that is written looks at it. */
+function withPresentPlans<Given extends Finders>(given: Given): Given {
+  const { plans } = given;
+  const find: Finders['plans']['find'] = (projectId, id) => {
+    plans.forget(projectId, id);
+    return plans.find(projectId, id);
+  };
+  return { ...given, plans: { ...plans, find } };
+}
+
 /** Checks a new lead like a sign-up, but for what it lacks. @throws Problem with every wrong member */
 async function examineLead(
   dependencies: WriteLeadDependencies,
@@ -93,7 +103,8 @@ async function examineLead(
   const { now } = await dependencies.clocks.read(request.caller);
   // Whether a day is needed is decided by the sign-up.
   const body = { ...request.body, next_possible_start: true } as SignUp;
-  const { errors, plan, supplier, metadata } = await examine(dependencies, { ...request, body }, now);
+  const finders = withPresentPlans(dependencies);
+  const { errors, plan, supplier, metadata } = await examine(finders, { ...request, body }, now);
   if (errors.length > 0 || plan === null) throw invalid(errors);
   return { plan_id: plan.id, supplier_id: supplier?.id ?? null, metadata };
 }
@@ -111,7 +122,11 @@ export async function handleUpdateLead(
     ...(plan === undefined ? {} : { plan }),
     ...(asked === undefined || asked === null ? {} : { previous_supplier: asked }),
   };
-  const found = await findReferences(dependencies, { body: named, caller: request.caller }, () => false);
+  const found = await findReferences(
+    withPresentPlans(dependencies),
+    { body: named, caller: request.caller },
+    () => false,
+  );
   return once(dependencies, request, async (transaction) => {
     const known = await lockNamedLead(dependencies, transaction, request);
     if (known.personal === null) throw new Problem(marketProblems.lead_erased);

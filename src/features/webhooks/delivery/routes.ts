@@ -104,7 +104,7 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         path: '/webhook-endpoints/:id/test',
         tag,
         summary: 'Test a webhook endpoint',
-        description: `Sends a signed event of the type \`webhook_endpoint.test\` at once, also to a disabled endpoint, and answers what came of it within 20 s. The event is not stored and not repeated; its \`sequence\` is null, and of the endpoint it has the \`id\` alone. At most ${PROJECT_TESTS} tests of a project are on their way at once; any other is refused \`rate_limited\`.`,
+        description: `Sends a signed event of the type \`webhook_endpoint.test\` at once, also to a disabled endpoint, and answers what came of it within 20 s. The event is not stored and not repeated; its \`sequence\` is null, and of the endpoint it has the \`id\` alone. At most ${PROJECT_TESTS} tests of a project are on their way at once in each process of the service; any other is refused \`rate_limited\`.`,
         access: 'write:*',
         parameters: endpoint,
         response: { status: 200, description: 'What came of it.', schema: testAnswerSchema },
