@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { readDuration } from '#domain/calendar.ts';
 
 /** The service's settings. Each is one environment variable; this file is their only reader. */
 export interface Config {
@@ -278,13 +277,16 @@ function readRetrySchedule(text: string): number[] {
   return pauses;
 }
 
+/** Days and times, each unit once: `Temporal` takes the last of several, and months have no certain length. */
+const DURATION = /^P(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+
 /** The seconds of an ISO 8601 duration or a number; NaN for anything else. */
 function readSeconds(text: string): number {
   if (/^\d{1,7}(?:\.\d{1,3})?$/.test(text)) return Number(text);
+  if (!DURATION.test(text)) return NaN;
   try {
-    return readDuration(text)?.total('seconds') ?? NaN;
+    return Temporal.Duration.from(text).total('seconds');
   } catch {
-    // Months have no certain length.
     return NaN;
   }
 }

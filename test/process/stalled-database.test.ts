@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { SESSION } from '#platform/database/pool.ts';
+import { SESSION } from '#platform/database/session.ts';
 import { startCluster } from '#test/support/cluster.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import { signUpBody } from '#test/support/builders.ts';

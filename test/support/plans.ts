@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
-import { SESSION, type Database, type Transaction, type TransactionKind } from '#platform/database/pool.ts';
+import type { Database, Transaction, TransactionKind } from '#platform/database/pool.ts';
+import { SESSION } from '#platform/database/session.ts';
 import { toStatement, type Sql, type Statement } from '#platform/database/sql.ts';
 
 /** A step of a plan as it was executed. */

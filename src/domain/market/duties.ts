@@ -5,8 +5,8 @@
 import { berlinDay, deadlineFor, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
+import { boundEnd } from './end-answers.ts';
 import {
-  boundEnd,
   confirmEnd,
   deregister,
   earliestEnd,

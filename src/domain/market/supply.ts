@@ -9,6 +9,7 @@ import * as cancellation from './cancellation.ts';
 import { consequenceOf, PROCESSABILITY_CODES } from './codes.ts';
 import { correct } from './correction.ts';
 import * as duties from './duties.ts';
+import * as endAnswers from './end-answers.ts';
 import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
@@ -212,7 +213,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
     return DONE;
   }
   if (message.kind === 'cancellation_confirmation' && cancellation.rememberConfirmation(draft, message)) return DONE;
-  if (message.kind === 'deregistration_confirmation' && ending.boundByFormer(draft, message)) return DONE;
+  if (message.kind === 'deregistration_confirmation' && endAnswers.boundByFormer(draft, message)) return DONE;
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };
   }
@@ -243,8 +244,8 @@ function receiveAnswer(draft: Draft, question: Question, message: InboundMessage
     registration.onConfirmation(draft, question, message, continuations);
   else if (message.kind === 'registration_rejection') {
     registration.onRejection(draft, question, message, continuations);
-  } else if (message.kind === 'deregistration_confirmation') ending.onConfirmation(draft, question, message);
-  else if (message.kind === 'deregistration_rejection') ending.onRejection(draft, message);
+  } else if (message.kind === 'deregistration_confirmation') endAnswers.onConfirmation(draft, question, message);
+  else if (message.kind === 'deregistration_rejection') endAnswers.onRejection(draft, message);
   else if (message.kind === 'reversal_confirmation') onReversal(draft, question, true);
   else if (message.kind === 'reversal_rejection') onReversal(draft, question, false);
 }
@@ -287,7 +288,7 @@ function notProcessed(
   }
   close(draft, question);
   if (openQuestions(draft, question.kind).length > 0) return;
-  if (question.kind === 'deregistration') ending.deregistrationFailed(draft, consequence, undefined);
+  if (question.kind === 'deregistration') endAnswers.deregistrationFailed(draft, consequence, undefined);
   else if (question.kind === 'identification_request') {
     identification.identificationFailed(draft, consequence, gridOperator);
   } else if (question.kind === 'cancellation') {

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#test/support/database.ts';
 import { ask } from '#test/support/process.ts';
 import { connectionOf, openClient } from './connection.ts';
 import { createDatabase, type Database } from './pool.ts';
-import { requireSession } from './session-check.ts';
+import { requireSession } from './session.ts';
 import { sql } from './sql.ts';
 
 async function withDatabase(parameters: string, work: (database: Database) => Promise<void>): Promise<void> {

@@ -113,7 +113,6 @@ describe('migrate', () => {
     const options = await fixture(context, TABLES);
     await migrate(options);
     // As the pooler gives the session to the next one: nothing but what we have undone ourselves is undone.
-    const { end } = Client.prototype;
     const kept: Client[] = [];
     context.mock.method(Client.prototype, 'end', function (this: Client) {
       kept.push(this);
@@ -122,7 +121,7 @@ describe('migrate', () => {
     await migrate(options);
     context.mock.restoreAll();
     const locks = await ask(options.connection, `select mode from pg_locks where locktype = 'advisory'`);
-    for (const client of kept) await new Promise<void>((resolve) => void end.call(client, () => resolve()));
+    await Promise.all(kept.map((client) => client.end()));
     assert.deepEqual(locks, []);
   });
 

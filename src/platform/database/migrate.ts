@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type ClientConfig, DatabaseError } from 'pg';
 import { messageOf } from '../message-of.ts';
 import { liftTransactionTimeout, openClient } from './connection.ts';
+import { waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
 
 /** How a database is opened: with every migration applied, or, to be looked at only, as it stands. */
@@ -38,10 +39,6 @@ export interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** Any number, the same in all versions of the service: who holds this advisory lock migrates. */
-const LOCK_KEY = '5284097318460273';
-const LOCK_POLL_MS = 50;
-const NOTICE_AFTER_MS = 5_000;
 const OLDEST_SERVER = 150_000;
 const NO_TRANSACTION = /^-- no transaction\s*$/;
 /**
@@ -195,38 +192,6 @@ async function useDefaults(client: Client): Promise<void> {
   );
   // So that the lock of an instance killed during a long statement is free soon; servers on Windows do not know how.
   await client.query(`set client_connection_check_interval = '1s'`).catch(() => {});
-}
-
-/**
- * Asks again and again instead of waiting inside the database: a session that waits in a statement would be waited for by
- * `create index concurrently` of the one that holds the lock.
- */
-async function waitForLock(client: Client, log: MigrateOptions['log']): Promise<void> {
-  let said = false;
-  for (const start = performance.now(); ;) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::bigint) as taken', [
-      LOCK_KEY,
-    ]);
-    if (rows[0]?.taken === true) return;
-    if (!said && performance.now() - start > NOTICE_AFTER_MS) {
-      log('waiting for another instance that migrates the database', await holderOf(client));
-      said = true;
-    }
-    await sleep(LOCK_POLL_MS);
-  }
-}
-
-/** Who holds the lock, for an operator who wonders. */
-async function holderOf(client: Client): Promise<Record<string, unknown>> {
-  const { rows } = await client.query<Record<string, unknown>>(
-    `select pid, application_name as application, client_addr as address, state_change as since
-     from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and granted and objsubid = 1
-       and pg_locks.database = (select oid from pg_database where datname = current_database())
-       and classid::bigint << 32 | objid::bigint = $1::bigint`,
-    [LOCK_KEY],
-  );
-  return rows[0] ?? {};
 }
 
 async function readApplied(client: Client): Promise<AppliedMigration[]> {

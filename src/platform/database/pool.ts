@@ -15,6 +15,7 @@ import { liftTransactionTimeout, withOptions } from './connection.ts';
 import { parserOf } from './parsers.ts';
 import { createPatience } from './patience.ts';
 import { createRoom } from './room.ts';
+import { DURABLE, SESSION } from './session.ts';
 import { sql, toStatement, type Sql } from './sql.ts';
 import { createTurns } from './turns.ts';
 
@@ -102,8 +103,6 @@ const CONNECT_TIMEOUT_MS = 3_600;
 const STATEMENT_TIMEOUT_MS = 3_600;
 /** So long a database is taken for full after it has said so, because what is read from it does not tell. */
 const FULL_MS = 2_000;
-/** Longer than a statement of a transaction ever is behind the one before. */
-const SILENCE_MS = 10_000;
 /** What lies between us and the database may forget a connection that nobody uses. */
 const LIFETIME_SECONDS = 300;
 
@@ -123,27 +122,6 @@ const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
 /** In those the server writes, and for such a statement; in `anew` only where another one would wait for the first. */
 const WRITING: ReadonlySet<TransactionKind> = new Set(['usual', 'repeated', 'unhurried']);
 const WRITES = /\b(insert|update|delete|commit)\b/;
-/**
- * Settings of every connection. Tables are those that migrations have made, whatever schemas a role or database has in its
- * `search_path`. Whoever waits for a lock must see what was committed meanwhile, whatever isolation is usual in the
- * database. Reading a small table whole is cheap, but the plan is kept, also that of the check of a reference, which
- * nobody can have planned anew: while the table grows it would be read whole for every row that refers to it. Of a
- * transaction nothing is heard any more when its process stands still, its machine has gone, or what lies between has
- * forgotten the connection: the server ends it, or its locks would be held, and the feed with them, for hours; also while
- * it has more to send than there is room for on the way, where no other limit reaches it.
- */
-export const SESSION = [
-  String.raw`-c search_path=public -c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed`,
-  '-c jit=off -c enable_seqscan=off -c array_nulls=on -c extra_float_digits=1 -c standard_conforming_strings=on',
-  `-c idle_in_transaction_session_timeout=${SILENCE_MS}`,
-  `-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=${SILENCE_MS}`,
-].join(' ');
-/**
- * Settles for each connection that what it commits is on the disk, or on those that the operator wants it to be on, before
- * it is answered: he may set `off` for his server, role or database at any time.
- */
-const DURABLE = `
-  select set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false)`;
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;
 
@@ -162,7 +140,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'wattline',
     // It is awaited, which its type does not tell.
-    onConnect: (client) => client.query({ text: DURABLE, ...{ query_timeout: CONNECT_TIMEOUT_MS } }),
+    onConnect: (client): unknown => client.query({ text: DURABLE, query_timeout: CONNECT_TIMEOUT_MS } as QueryConfig),
     types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
   });
   pool.on('error', options.onIdleError);

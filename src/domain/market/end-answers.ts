@@ -1,0 +1,96 @@
+/**
+ * What the grid operator answers to a deregistration (E_0607, market-rules.md §1.6), and what he tells of an end without
+ * being asked: a contract ends on the day agreed, but a life only when he has confirmed it.
+ */
+import { consequenceOf, DEREGISTRATION_CODES, type Consequence } from './codes.ts';
+import { AUTOMATIC_ATTEMPTS, close, closeAll, openQuestions, requireAction, type Draft } from './draft.ts';
+import { clearEnd, confirmEnd, finish, forgetDeregistrations, sendAgain } from './ending.ts';
+import type { DayText, InboundMessage } from './messages.ts';
+import { isReached, midnight, type Question } from './state.ts';
+
+/** The grid operator confirms the end (E_0607 A11). One before the day that was asked for is nobody's wish. */
+export function onConfirmation(
+  draft: Draft,
+  question: Question,
+  { end: day }: InboundMessage<'deregistration_confirmation'>,
+): void {
+  const isRevocation = draft.state.end?.deregistrationReason === 'ZH2';
+  forgetDeregistrations(draft);
+  if (!isRevocation && question.day !== null && day < question.day) endedTooEarly(draft, day);
+  else confirmEnd(draft, day);
+}
+
+/** The grid operator knows of an end that nobody has asked for. It is not taken back behind his back. */
+function endedTooEarly(draft: Draft, day: DayText): void {
+  keepFromUndoing(draft);
+  requireAction(draft, 'ended_too_early', { day });
+}
+
+function keepFromUndoing(draft: Draft): void {
+  if (draft.state.end !== null) draft.state.end = { ...draft.state.end, canBeUndone: false };
+}
+
+/**
+ * The grid operator confirms an end that something earlier has replaced since: it is the last day, should the other come to
+ * nothing. False when it says nothing of what is planned now.
+ */
+export function boundByFormer(
+  draft: Draft,
+  { answers, end: day }: InboundMessage<'deregistration_confirmation'>,
+): boolean {
+  const { end, formerDeregistrations = [] } = draft.state;
+  if (answers === null || !formerDeregistrations.includes(answers)) return false;
+  if (end === null || end.confirmed || day < end.day) return false;
+  boundEnd(draft, day);
+  return true;
+}
+
+/** The grid operator ends the supply himself, later than is wanted: what is wanted goes on, and that is the last day. */
+export function boundEnd(draft: Draft, day: DayText): void {
+  const { end, endsAtLatest = null } = draft.state;
+  draft.state.endsAtLatest = endsAtLatest !== null && endsAtLatest < day ? endsAtLatest : day;
+  if (draft.state.stage === 'ending' && end !== null && isReached(midnight(end.day), draft.now)) finish(draft);
+}
+
+/** The grid operator refuses the end, by a code of E_0607. */
+export function onRejection(draft: Draft, message: InboundMessage<'deregistration_rejection'>): void {
+  const open = openQuestions(draft, 'deregistration');
+  const asked = open.find(({ processNumber }) => processNumber === message.answers);
+  if (asked !== undefined) close(draft, asked);
+  const consequence = consequenceOf(DEREGISTRATION_CODES, message.code);
+  const isAskedFor = open.some(({ day }) => day !== null && day === message.confirmedEnd);
+  if (consequence === 'already_confirmed' && message.confirmedEnd !== undefined && isAskedFor) {
+    forgetDeregistrations(draft);
+    confirmEnd(draft, message.confirmedEnd);
+  } else if (openQuestions(draft, 'deregistration').length === 0) {
+    deregistrationFailed(draft, consequence, message.confirmedEnd);
+  }
+}
+
+/** Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back. */
+export function deregistrationFailed(draft: Draft, consequence: Consequence, confirmedEnd: DayText | undefined): void {
+  closeAll(draft, 'reversal');
+  const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
+  draft.state.afterReversal = null;
+  if (consequence === 'already_confirmed') confirmedBefore(draft, confirmedEnd);
+  else if (isUndo) clearEnd(draft);
+  else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);
+  else requireAction(draft, 'deregistration_refused');
+}
+
+/**
+ * The grid operator has confirmed an end already. Later than the one asked for it is the last day, and what a withdrawal
+ * wants earlier stays to be cleared up; one before that he has not told of is nobody's wish.
+ */
+function confirmedBefore(draft: Draft, day: DayText | undefined): void {
+  const { end, endsAtLatest, withdrawn } = draft.state;
+  if (end === null) return;
+  if (day === undefined) {
+    keepFromUndoing(draft);
+    requireAction(draft, 'deregistration_refused');
+  } else if (day > end.day && withdrawn) {
+    boundEnd(draft, day);
+    if (draft.state.stage !== 'ended') requireAction(draft, 'deregistration_refused');
+  } else if (day >= end.day || day === endsAtLatest || end.deregistrationReason === 'ZH2') confirmEnd(draft, day);
+  else endedTooEarly(draft, day);
+}

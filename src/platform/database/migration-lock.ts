@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+
+/** Any number, the same in all versions of the service: who holds this advisory lock migrates. */
+const LOCK_KEY = '5284097318460273';
+const LOCK_POLL_MS = 50;
+const NOTICE_AFTER_MS = 5_000;
+
+/**
+ * Resolves when this session is the one that migrates; the end of the session lets others. Asks again and again instead of waiting inside the database: a session that waits in a statement would be waited for by
+ * `create index concurrently` of the one that holds the lock.
+ */
+export async function waitForLock(
+  client: Client,
+  log: (message: string, detail?: Record<string, unknown>) => void,
+): Promise<void> {
+  let said = false;
+  for (const start = performance.now(); ;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::bigint) as taken', [
+      LOCK_KEY,
+    ]);
+    if (rows[0]?.taken === true) return;
+    if (!said && performance.now() - start > NOTICE_AFTER_MS) {
+      log('waiting for another instance that migrates the database', await holderOf(client));
+      said = true;
+    }
+    await sleep(LOCK_POLL_MS);
+  }
+}
+
+/** Who holds the lock, for an operator who wonders. */
+async function holderOf(client: Client): Promise<Record<string, unknown>> {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `select pid, application_name as application, client_addr as address, state_change as since
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objsubid = 1
+       and pg_locks.database = (select oid from pg_database where datname = current_database())
+       and classid::bigint << 32 | objid::bigint = $1::bigint`,
+    [LOCK_KEY],
+  );
+  return rows[0] ?? {};
+}
