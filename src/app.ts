@@ -15,6 +15,8 @@ import {
   createEventRoutes,
   createFeedCursors,
   createFeedSignal,
+  createFeedWatch,
+  findFeedHolder,
   publishRound,
   waitForFeed,
 } from '#features/events/index.ts';
@@ -142,10 +144,11 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     webhooks.wake();
   };
   const portions = createPortions();
+  const watchFeed = createFeedWatch({ log, findHolder: () => findFeedHolder(database) });
   const feed = createReconciler({
     name: 'event feed',
     findWork: async () => ['feed'],
-    workOn: () => publishRound(database, { ...feedSignal, notify: announce }, portions),
+    workOn: async () => watchFeed(await publishRound(database, { ...feedSignal, notify: announce }, portions)),
     maxInFlight: 1,
     traffic,
     log,

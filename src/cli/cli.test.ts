@@ -289,6 +289,7 @@ test('the doctor finds what is right and what is not', async () => {
       ['migrations', 'ok'],
       ['keys', 'ok'],
       ['clock', 'ok'],
+      ['feed', 'ok'],
     ],
   );
   const late = { now: () => Temporal.Now.instant().subtract({ seconds: 10 }) };

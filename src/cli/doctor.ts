@@ -1,6 +1,7 @@
 import { checkEncryptionSample } from '#platform/database/encryption-check.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { formatId } from '#domain/identifiers.ts';
+import { describeFeedHolder, findFeedHolder } from '#features/events/index.ts';
 import { withDependencies, type CliDependencies, type Command } from './command.ts';
 import { findViolations, invariants, type Invariant, type Violations } from './invariants-store.ts';
 import { readServerFacts } from './store.ts';
@@ -19,6 +20,8 @@ export interface Check {
 
 const OLDEST_VERSION = 150_000;
 const CLOCK_TOLERANCE_MS = 2_000;
+/** A transaction of ours is over by then. */
+const FEED_PATIENCE_S = 30;
 
 /** The checks of `doctor`, in their order; that everything could be opened stands for the configuration. */
 export const checks: readonly Check[] = [
@@ -68,10 +71,23 @@ export const checks: readonly Check[] = [
   },
 ];
 
+/** What can be asked of a database that has its tables only. */
+const furtherChecks: readonly Check[] = [
+  {
+    name: 'feed',
+    async run({ database }) {
+      const holder = await findFeedHolder(database);
+      return holder === undefined || (holder.seconds ?? Infinity) < FEED_PATIENCE_S
+        ? { status: 'ok', detail: 'no event waits for long' }
+        : { status: 'warning', detail: `events wait for ${describeFeedHolder(holder)}` };
+    },
+  },
+];
+
 /** `doctor`: runs every check, whatever the others find, on the schema as it is. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check configuration, database, migrations, keys and clock; with --deep every row.',
+  summary: 'Check configuration, database, migrations, keys, clock and feed; with --deep every row.',
   flags: { deep: 'Check also what must be true of the whole database; reads all of it.' },
   notes: [
     'Exit code 1 when a check fails; a warning alone leaves it 0.',
@@ -87,8 +103,9 @@ export const doctorCommand: Command = {
       async (dependencies) => {
         const found = await examine(dependencies, checks);
         // Of a database without its tables nothing can be said.
-        const isReady = found.every(({ status }) => status !== 'failed');
-        return flags.has('deep') && isReady ? [...found, ...(await examineDeeply(dependencies))] : found;
+        if (found.some(({ status }) => status === 'failed')) return found;
+        found.push(...(await examine(dependencies, furtherChecks)));
+        return flags.has('deep') ? [...found, ...(await examineDeeply(dependencies))] : found;
       },
       'as it is',
     ).catch(cannotOpen);

@@ -14,6 +14,8 @@ import {
 
 export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
 export { presentEvent } from './read-events.ts';
+export { describeFeedHolder, findFeedHolder } from './feed-holder-store.ts';
+export { createFeedWatch } from './feed-watch.ts';
 export { publishRound, waitForFeed } from './publish.ts';
 export { mendFeed, takeUpFeed, type FeedPosition } from './store.ts';
 export { recordEvents, type NewEvent } from './record-events.ts';
