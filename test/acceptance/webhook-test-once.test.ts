@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PROJECT_TESTS } from '#features/webhooks/delivery/test-endpoint.ts';
 import { sql } from '#platform/database/sql.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver, until, type Receiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
@@ -60,6 +60,24 @@ test('a test that was cut off keeps its key for a minute, and is then sent again
   await cutOff(70);
   assert.equal(must(await ask(), 200).succeeded, true);
   assert.equal(receiver.received.length, 2);
+});
+
+test('a test whose answer could not be kept at once is not sent again: its answer comes when the database can keep it', async () => {
+  const ask = await testerOf('kept-late');
+  const { database } = service;
+  receiver.answer = (response) => {
+    // As a database does that takes no more.
+    const refuse = sql`alter table idempotency_keys add constraint away check (status = 409) not valid`;
+    void database.query(refuse).then(() => response.writeHead(204).end());
+  };
+  assert.notEqual((await ask()).status, 200);
+  await database.query(sql`alter table idempotency_keys drop constraint away`);
+  await until(
+    'the answer is kept',
+    async () => (await service.call('GET', '/idempotency-keys/kept-late')).status === 200,
+  );
+  assert.equal(must(await ask(), 200).succeeded, true);
+  assert.equal(receiver.received.length, 1);
 });
 
 test('the refusal of a test is kept, and frees its key for nothing else', async () => {

@@ -122,8 +122,8 @@ export async function once(
 /** An answer that does not come in so long is never going to: its process has ended. */
 const ABANDONED = 'PT1M';
 /** For as long as that; then the key is free anyway. */
-const MAX_RELEASES = 60;
-const RELEASE_PAUSE_MS = 1_000;
+const MAX_ATTEMPTS = 60;
+const ATTEMPT_PAUSE_MS = 1_000;
 
 /**
  * Does what no rollback takes back, such as to ask a foreign server, once for each key: the key is taken before, in a commit
@@ -138,6 +138,7 @@ export async function onceOutside(
   const { database } = dependencies;
   if (claim === undefined) return effect();
   const unanswered = recordOf(dependencies, request, claim, { status: 409, body: UNANSWERED });
+  let settle = (): Promise<void> => releaseIdempotencyKey(database, caller.projectId, unanswered);
   try {
     if (!(await takeIdempotencyKey(database, caller.projectId, unanswered, ABANDONED))) {
       const known = await readIdempotencyRecord(database, caller.projectId, claim.key);
@@ -145,20 +146,22 @@ export async function onceOutside(
       return replay(dependencies, request, known, claim);
     }
     const answer = await effect();
-    await answerIdempotencyKey(database, caller.projectId, recordOf(dependencies, request, claim, answer));
+    const record = recordOf(dependencies, request, claim, answer);
+    // Done is done: should that not be written now, the repeat must not do it again.
+    settle = () => answerIdempotencyKey(database, caller.projectId, record);
+    await settle();
     return answer;
   } catch (error) {
-    const release = (): Promise<void> => releaseIdempotencyKey(database, caller.projectId, unanswered);
-    await release().catch(() => void releaseLater(release));
+    await settle().catch(() => void settleLater(settle));
     throw error;
   }
 }
 
-/** Whoever was refused because the database was away is not to find his key taken when it is back. */
-async function releaseLater(release: () => Promise<void>): Promise<void> {
-  for (let attempt = 0; attempt < MAX_RELEASES; attempt += 1) {
-    await sleep(RELEASE_PAUSE_MS, undefined, { ref: false });
-    const isDone = await release().then(
+/** Whoever was refused because the database was away is to find his key free, or his answer, when it is back. */
+async function settleLater(settle: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    await sleep(ATTEMPT_PAUSE_MS, undefined, { ref: false });
+    const isDone = await settle().then(
       () => true,
       () => false,
     );
