@@ -380,6 +380,19 @@ describe('events', () => {
     assert.equal(value.event.data.subscription.id, late.id);
   });
 
+  test('are asked for once a second at most by who is told at once that there are none', async () => {
+    const stop = new AbortController();
+    const asked: number[] = [];
+    const { client } = open(() => {
+      asked.push(performance.now());
+      if (asked.length === 3) stop.abort();
+      return Promise.resolve(Response.json({ object: 'list', items: [], next_page: 'same' }));
+    });
+    for await (const { event } of client.events({ signal: stop.signal })) assert.fail(event.type);
+    const [first = 0, , third = 0] = asked;
+    assert.ok(asked.length === 3 && third - first >= 1_900, `${third - first} ms`);
+  });
+
   test('end without a word when their signal aborts while they wait, and with the error when they are refused', async () => {
     const stop = new AbortController();
     const { client } = open((_, pass) => {

@@ -1,3 +1,4 @@
+import { sleep } from './clock.ts';
 import type { components } from './api.ts';
 
 type Schemas = components['schemas'];
@@ -62,6 +63,9 @@ export interface EventOptions {
 /** One answer of the feed. */
 export type FeedPage = Schemas['EventFeed'];
 
+/** A service that ends says at once that there is nothing new: it is asked no more often than so. */
+const PAUSE_MS = 1_000;
+
 /** Reads the feed page by page and waits for what is to come; it ends only when the signal aborts. */
 export async function* followFeed(
   { after = null, signal }: EventOptions,
@@ -70,6 +74,7 @@ export async function* followFeed(
   const isOver = (): boolean => signal?.aborted === true;
   let cursor = after;
   while (!isOver()) {
+    const begun = performance.now();
     const page = await readPage(cursor).catch((error: unknown) => {
       if (isOver()) return null;
       throw error;
@@ -81,5 +86,7 @@ export async function* followFeed(
       yield { event: event as unknown as WattlineEvent, cursor: isLast ? page.next_page : cursor };
     }
     cursor = page.next_page;
+    const rest = PAUSE_MS - (performance.now() - begun);
+    if (page.items.length === 0 && rest > 0) await sleep(rest, signal ?? null).catch(() => {});
   }
 }
