@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  existsSync,
   chmodSync,
   chownSync,
   closeSync,
@@ -80,6 +81,8 @@ export type ServerState =
       readonly kind: 'running';
       readonly status: 'starting' | 'ready' | 'stopping';
       readonly process: ProcessIdentity;
+      /** Its working folder says so; else it may be something else that has its number now. */
+      readonly isCertain: boolean;
       /** `postmaster.pid` as read, which tells this server from its predecessors. */
       readonly pidFile: string;
     };
@@ -90,29 +93,31 @@ export function inspectServer(cluster: string): ServerState {
   if (pidFile === null) return { kind: 'absent' };
   const lines = pidFile.split('\n');
   const process = identify(Number(lines[0]));
-  if (process === null || !servesCluster(process.pid, cluster)) return { kind: 'stale' };
+  const serves = process === null ? 'no' : servesCluster(process.pid, cluster);
+  if (process === null || serves === 'no') return { kind: 'stale' };
   const status = lines[7]?.trim();
   return {
     kind: 'running',
     status: status === 'ready' || status === 'stopping' ? status : 'starting',
     process,
+    isCertain: serves === 'yes',
     pidFile,
   };
 }
 
-/** Whether the process can be a server of this cluster: its program and its working folder, as far as the system tells. */
-function servesCluster(pid: number, cluster: string): boolean {
+/** Whether the process is a server of this cluster: its program and its working folder, as far as the system tells. */
+function servesCluster(pid: number, cluster: string): 'yes' | 'perhaps' | 'no' {
   const command = readIfPresent(`/proc/${pid}/comm`);
-  if (command === null) return process.platform !== 'linux';
-  if (command.trim() !== 'postgres') return false;
+  if (command === null) return process.platform === 'linux' ? 'no' : 'perhaps';
+  if (command.trim() !== 'postgres') return 'no';
   try {
     readlinkSync(`/proc/${pid}/cwd`);
     const folder = statSync(`/proc/${pid}/cwd`);
     const wanted = statSync(cluster);
-    return folder.ino === wanted.ino && folder.dev === wanted.dev;
+    return folder.ino === wanted.ino && folder.dev === wanted.dev ? 'yes' : 'no';
   } catch (error) {
     // A container without CAP_SYS_PTRACE does not show the folder of another user's process: then connecting decides.
-    return errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM';
+    return errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM' ? 'perhaps' : 'no';
   }
 }
 
@@ -141,9 +146,15 @@ export function removeStaleLocks(cluster: string, force: boolean): void {
     const pid = Number.parseInt(content, 10);
     // PostgreSQL knows what to do about a number nobody has.
     if (Number.isSafeInteger(pid) && !exists(pid)) continue;
-    if (!force && identify(pid) !== null && servesCluster(pid, cluster)) continue;
+    const serves = identify(pid) === null ? 'no' : servesCluster(pid, cluster);
+    if (serves === 'yes' || (!force && serves === 'perhaps')) continue;
     removeIfUnchanged(path, content);
   }
+}
+
+/** Whether somebody has removed the socket of a cluster that is there. */
+export function lacksSocket(cluster: string): boolean {
+  return existsSync(join(cluster, 'PG_VERSION')) && !existsSync(join(cluster, SOCKET));
 }
 
 function exists(pid: number): boolean {

@@ -21,7 +21,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locateBinaries } from './embedded-binaries.ts';
-import { launchServer, pathsIn, sharedBuffers } from './embedded-cluster.ts';
+import { launchServer, pathsIn, removeStaleLocks, sharedBuffers } from './embedded-cluster.ts';
 import { chooseServerUser } from './embedded-processes.ts';
 import { findRunningEmbedded, startEmbedded, type EmbeddedConnection, type EmbeddedDatabase } from './embedded.ts';
 
@@ -268,6 +268,18 @@ describe('the embedded server', () => {
       assert.deepEqual(await eventually(() => ask(connection, 'select value from kept')), [{ value: 1 }]);
       assert.notEqual(serverPid(dataDir), killed);
     }
+  });
+
+  test('starts again when somebody has removed its socket, and whoever comes meanwhile leaves its files alone', async (context) => {
+    const dataDir = seededFolder(context);
+    const { connection } = await start(context, dataDir);
+    await ask(connection, 'create table kept as select 1 as value');
+    const pid = serverPid(dataDir);
+    rmSync(join(dataDir, 'postgres', '.s.PGSQL.5432'));
+    removeStaleLocks(join(dataDir, 'postgres'), true);
+    assert.equal(serverPid(dataDir), pid);
+    assert.deepEqual(await eventually(() => ask(connection, 'select value from kept')), [{ value: 1 }]);
+    assert.notEqual(serverPid(dataDir), pid);
   });
 
   test('starts again at once after kill -9 of its parent', async (context) => {

@@ -14,6 +14,7 @@ import {
   pathsIn,
   PORT,
   prepareCluster,
+  lacksSocket,
   removeStaleLocks,
   requireOwner,
   SUPERUSER,
@@ -78,6 +79,8 @@ const DEAF_MS = 5_000;
 const POLL_MS = 15;
 /** Elsewhere than on Linux looking costs a process. */
 const WATCH_MS = process.platform === 'linux' ? 150 : 750;
+/** For so many looks in a row its socket may be missing, such as while it starts. */
+const UNREACHABLE_ROUNDS = 5;
 const RETRY_MS = 100;
 const LOG_CHECK_EVERY = 400;
 const BUSY = 'another process is starting it';
@@ -168,7 +171,7 @@ async function ensureRunning(context: Context, { mayCreate }: { mayCreate: boole
     const state = inspectServer(paths.cluster);
     const deaf = refusedSince !== undefined && now - refusedSince > DEAF_MS;
     let pause = POLL_MS;
-    if (state.kind !== 'running' || (state.status === 'ready' && deaf)) {
+    if (state.kind !== 'running' || (state.status === 'ready' && !state.isCertain && deaf)) {
       readySince = refusedSince = undefined;
       const outcome = await startUnderLock(context, mayCreate, deaf);
       if (typeof outcome !== 'string') return outcome;
@@ -287,17 +290,26 @@ async function talkTo(host: string, state: ServerState & { kind: 'running' }): P
   }
 }
 
-/** Starts the server again whenever it has gone, until stopped; gives the last one. Does not keep the process alive. */
+/**
+ * Starts the server again whenever it has gone, or nobody reaches it any more, until stopped; gives the last one. Does not
+ * keep the process alive.
+ */
 async function watch(context: Context, first: Server): Promise<Server> {
   const { options, paths, signal } = context;
   let server = first;
+  let unreachable = 0;
   for (let round = 1; ; round += 1) {
     try {
       await sleep(WATCH_MS, undefined, { ref: false, signal });
       restoreSocketFolder(paths, context.host);
       if (server.owned && round % LOG_CHECK_EVERY === 0) limitLog(paths.log);
-      if (isRunning(server.process)) continue;
-      options.log('database server has gone, starting it again', { pid: server.process.pid });
+      const { pid } = server.process;
+      if (isRunning(server.process)) {
+        unreachable = server.owned && lacksSocket(paths.cluster) ? unreachable + 1 : 0;
+        if (unreachable < UNREACHABLE_ROUNDS) continue;
+        options.log('somebody has removed the socket of the database server, starting it again', { pid });
+        await shutDown(server.process, options.log);
+      } else options.log('database server has gone, starting it again', { pid });
       server = await ensureRunning(context, { mayCreate: false });
     } catch (error) {
       if (signal.aborted) return server;
