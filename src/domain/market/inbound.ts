@@ -3,7 +3,7 @@
  * must be. It is typed against `MessageContents`: a member that is forgotten here does not compile.
  */
 import { berlinDay } from '../calendar.ts';
-import { isMarketLocationId, isMarketPartnerId } from '../identifiers.ts';
+import { hasVisibleText, isMarketLocationId, isMarketPartnerId } from '../identifiers.ts';
 import {
   CANCELLATION_CODES,
   DEREGISTRATION_CODES,
@@ -72,7 +72,7 @@ const partner: Reader<string> = {
 const words: Reader<string> = {
   must: 'a visible text of at most 200 characters in one line',
   read: (text) => {
-    const isFine = /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && text.length <= 200 && !/\p{Cc}/u.test(text);
+    const isFine = hasVisibleText(text) && text.length <= 200 && !/\p{Cc}/u.test(text);
     return isFine && text.isWellFormed() ? text.trim() : undefined;
   },
 };

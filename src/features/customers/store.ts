@@ -142,7 +142,7 @@ export async function lockWithSubscriptions(
 }
 
 /** The subscriptions of a customer, oldest first. */
-export function readStatuses(queryable: Queryable, projectId: string, customerId: string): Promise<HeldSubscription[]> {
+function readStatuses(queryable: Queryable, projectId: string, customerId: string): Promise<HeldSubscription[]> {
   return queryable.query<HeldSubscription>(sql`
     select id, status from subscriptions
     where project_id = ${asProject(projectId)} and customer_id = ${customerId}

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import type { NextAction } from '#domain/market/next-action.ts';
-import type { Outcome } from '#domain/market/state.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
 import { enumSchema } from '#platform/http/schema-parts.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../problems.ts';
+import { refuseUnlessDone } from './refusals.ts';
 import { handleChange, type ChangeDependencies } from './supply/change.ts';
 import { takeStep, takeUpAgain } from './supply/life.ts';
 
@@ -73,38 +73,4 @@ export function handleRetry(dependencies: ChangeDependencies, request: Request):
     if (outcome.kind === 'ignored') throw new Problem(marketProblems.nothing_to_retry);
     refuseUnlessDone(outcome);
   });
-}
-
-/** Turns the machine's refusal into that of the API. @throws Problem */
-export function refuseUnlessDone(outcome: Outcome): void {
-  if (outcome.kind !== 'refused') return;
-  const { code, earliest } = outcome;
-  if (code === 'not_in_this_stage') throw new Problem(marketProblems.not_in_this_stage);
-  if (code === 'already_confirmed') throw new Problem(marketProblems.termination_confirmed);
-  if (code === 'withdrawal_period_over') throw new Problem(marketProblems.withdrawal_period_over);
-  if (code === 'leaves_gap') {
-    const message = `the contract with the previous supplier ends on ${earliest ?? ''}`;
-    const errors = [{ field: '/intended_start_date', code: 'start_leaves_gap', message }];
-    throw new Problem(marketProblems.start_leaves_gap, undefined, errors, {}, { previous_contract_end: earliest });
-  }
-  if (code === 'start_date_too_early') {
-    const message = `the earliest is ${earliest ?? ''}, when the contract with the previous supplier ends`;
-    const errors = [{ field: '/intended_start_date', code, message }];
-    throw new Problem(marketProblems[code], undefined, errors, {}, { earliest_start_date: earliest });
-  }
-  if (code === 'end_date_too_late') {
-    const field = '/intended_end_date';
-    throw invalid([{ field, code: 'too_far_ahead', message: `must be by ${earliest ?? ''}` }]);
-  }
-  const message = `the earliest is ${earliest ?? ''}`;
-  const errors = [{ field: '/intended_end_date', code: 'end_date_too_early', message }];
-  throw new Problem(
-    marketProblems.end_date_too_early,
-    `The end is too early; ${message}.`,
-    errors,
-    {},
-    {
-      earliest_end_date: earliest,
-    },
-  );
 }

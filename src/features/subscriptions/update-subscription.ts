@@ -14,12 +14,12 @@ import type { SubscriptionDependencies } from './dependencies.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { indexMetadata } from './metadata-index.ts';
 import { isPaymentMethod, layOutPaymentMethod } from './payment-method.ts';
+import { refuseUnlessDone } from './refusals.ts';
 import { readAddresses, readPaymentMethods } from './store.ts';
 import { handleChange, retryLater, type Change, type ChangeDependencies } from './supply/change.ts';
 import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
 import { addressText, customerName } from './supply/load.ts';
 import { readFacts, type FactsRow } from './supply/store.ts';
-import { refuseUnlessDone } from './terminate-subscription.ts';
 import type { UpdateSubscription } from './update-schema.ts';
 import { correctParts, insertAddress, insertPaymentMethod, replaceMetadataIndex } from './update-store.ts';
 

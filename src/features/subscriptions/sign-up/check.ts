@@ -168,7 +168,7 @@ async function findPlan(
     plan !== null &&
     (!plan.active ||
       (Array.isArray(orders) &&
-        orders.some((order: SignUpFacts['meter'] | null) => !plan.products.includes(order?.type ?? ''))));
+        orders.some((order: { readonly type?: string } | null) => !plan.products.includes(order?.type ?? ''))));
   if (!refuses(orders)) return plan;
   plans.forget(projectId, id);
   return plans.find(projectId, id);
