@@ -7,6 +7,7 @@ import {
 } from '#domain/market/inbound.ts';
 import type { InboundKind } from '#domain/market/messages.ts';
 import {
+  acceptStart,
   giveUpProcess,
   listMarketMessages,
   markTransmitted,
@@ -319,6 +320,20 @@ const giveUpCommand = operatorCommand(
   'market_give_up',
 );
 
+const acceptStartCommand = operatorCommand(
+  {
+    name: 'market accept-start',
+    summary: 'Supply from the day that the grid operator has confirmed too late or too early.',
+    notes: [
+      'For what "confirmed_too_late" or "confirmed_too_early" asks you to clear up, when he says that his start stands,',
+      'also after a retry that he has refused. Supply begins on that day, or has begun; what was withdrawn meanwhile is',
+      'deregistered. When he takes his confirmation back instead, use "market retry".',
+    ].join('\n'),
+  },
+  acceptStart,
+  'market_accept_start',
+);
+
 /** The commands about the messages of the market. */
 export const marketCommands: readonly Command[] = [
   listCommand,
@@ -327,4 +342,5 @@ export const marketCommands: readonly Command[] = [
   receiveCommand,
   retryCommand,
   giveUpCommand,
+  acceptStartCommand,
 ];

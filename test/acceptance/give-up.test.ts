@@ -1,9 +1,9 @@
-/** An operator ends sign-ups that wait in vain. */
+/** An operator ends sign-ups that wait in vain, or takes what the grid operator has confirmed for another day than asked. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
-import { uniqueMalo } from '../support/builders.ts';
+import { berlinDate, uniqueMalo } from '../support/builders.ts';
 import { openLive, type Live } from '../support/live.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -61,4 +61,26 @@ test('a sign-up that was set aside after a failure can be given up, too', async 
     where subscription_id = (select subscription_id from market_messages where state = 'waiting' order by id desc limit 1)`);
   await live.market('give-up', id);
   assert.equal((await live.read(id)).end_reason, 'rejected');
+});
+
+test('a start that was confirmed too early, and stands, is accepted: told of, audited, and not twice', async () => {
+  const { id } = await live.signUp();
+  const registration = await live.waiting(id);
+  const start = berlinDate(1);
+  await live.market('answer', registration.id, 'registration_confirmation', '--start', start);
+  assert.equal((await live.read(id)).next_action.code, 'confirmed_too_early');
+  const accepted = await live.market('accept-start', id);
+  assert.deepEqual([accepted.object, accepted.sent], ['market_accept_start', []]);
+  const { status, stage, next_action: action, requested_start_date: requested } = await live.read(id);
+  assert.deepEqual([status, stage, action, requested], ['pending', 'confirmed', null, start]);
+  const told = await service.database.query<{ type: string }>(sql`
+    select type from events where subscription_id = ${parseId('sub', id)} order by sequence desc limit 2`);
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['subscription.confirmed', 'subscription.action_resolved'],
+  );
+  const entries = await service.database.query<{ operation: string }>(sql`
+    select operation from audit_log where resource = ${id} order by id desc limit 1`);
+  assert.deepEqual(entries, [{ operation: 'market accept-start' }]);
+  assert.equal((await live.refused('accept-start', id))[1], 'no_start_to_accept');
 });

@@ -240,6 +240,12 @@ async function prepare(market: Market, text: string): Promise<Record<string, str
     const { id } = await waiting('registration');
     await cli('market', 'answer', '--project', PROJECT, id, 'registration_rejection', '--code', 'A05');
   }
+  if (says('market accept-start')) {
+    current.subscription = await market.signUp();
+    const { id } = await waiting('registration');
+    // Before the day that was asked for.
+    await cli('market', 'answer', '--project', PROJECT, id, 'registration_confirmation', '--start', berlinDate(1));
+  }
   if (says('market give-up')) current.subscription = await market.signUp({ meter: meterOnly() });
   // Another supplier asks for a customer whom we supply: the one of the tour.
   if (says('market receive')) return receivable();

@@ -129,6 +129,7 @@ export function endLife(
   draft.state.untransmitted = draft.state.untransmitted.filter((number) => !asked.has(number));
   const nothing = { questions: [], action: null, end: null, afterReversal: null, unclearLocation: null };
   Object.assign(draft.state, { endReason: reason, ...nothing });
+  if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
 }
 
 /**

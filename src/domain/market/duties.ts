@@ -315,3 +315,16 @@ export function answerReversal(draft: Draft, message: InboundMessage<'reversal'>
   refuseReversal(draft, message);
   return DONE;
 }
+
+/**
+ * Whether an answer of ours, such as that to an inquiry (55012), counts as never received: the partner takes it for
+ * silence, and silence may cost the supply. Of a question of ours that is answered already it means nothing.
+ */
+export function isErrorOfOurs(
+  { state: { stage, facts, answered } }: Draft,
+  { kind, answers }: InboundMessage,
+): boolean {
+  const isError = kind === 'processing_error' || kind === 'syntax_error';
+  if (!isError || answers === null || stage === 'ended') return false;
+  return answered?.includes(answers) ?? (isSupply(stage) && answers.startsWith(`${facts.reference}.`));
+}

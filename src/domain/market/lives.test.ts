@@ -14,7 +14,7 @@ import {
   REGISTRATION_CODES,
 } from './codes.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
-import { visibleAction, type Correctable, type SupplyState, type TakenBack } from './state.ts';
+import { midnight, visibleAction, type Correctable, type SupplyState, type TakenBack } from './state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from './supply.ts';
 
 const start = Temporal.Instant.from('2026-12-17T10:00:00Z');
@@ -169,6 +169,7 @@ function inputFor(life: Life, dice: Throw, number: string): SupplyInput {
   if (what < 62) return { type: 'received', message: unasked(life.last.state, dice, number, today) };
   if (what < 72) return { type: 'corrected', changes: changes(dice, today) };
   if (what === 75 && which % 4 === 0) return { type: 'given_up' };
+  if (what === 75 && which % 4 === 1) return { type: 'start_accepted' };
   if (what < 76) return { type: 'operator_retry' };
   if (what < 80) {
     return { type: 'transmitted', documentNumber: life.sent.at(-1)?.documentNumber ?? '' };
@@ -195,7 +196,11 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
   const { state, events, stageEvent, messages } = decision;
   checkEvents(before, decision, input);
   // Supply is promised by the grid operator's confirmation only, and never for a day that has come.
-  if (state.startAt !== null && state.startAt !== before.startAt) {
+  if (input.type === 'start_accepted' && decision.outcome.kind === 'done') {
+    // But by an operator's word, for the day that was confirmed.
+    assert.ok(before.unclearStart !== null && before.unclearStart !== undefined);
+    if (state.startAt !== null) assert.equal(state.startAt, midnight(before.unclearStart.day));
+  } else if (state.startAt !== null && state.startAt !== before.startAt) {
     assert.ok(input.type === 'received' && input.message.kind === 'registration_confirmation');
     assert.ok(Temporal.Instant.compare(Temporal.Instant.from(state.startAt), life.now) > 0, 'a start in the past');
   }

@@ -192,14 +192,14 @@ export const ACTIONS = {
   confirmed_too_late: {
     actor: 'operator',
     message:
-      'The grid operator confirmed a start on {day}, which had passed by then. Clear up with him from when we supply, then retry.',
+      'The grid operator confirmed a start on {day}, which had passed by then. Clear up with him from when we supply: an operator accepts that day, or retries once it is taken back.',
     fields: [],
     lapse: 'wait',
   },
   confirmed_too_early: {
     actor: 'operator',
     message:
-      'The grid operator confirmed a start on {day}, before the day that was asked for. Clear up with him from when we supply, then retry.',
+      'The grid operator confirmed a start on {day}, before the day that was asked for. Clear up with him from when we supply: an operator accepts that day, or retries once it is taken back.',
     fields: [],
     lapse: 'wait',
   },

@@ -66,24 +66,50 @@ export function onConfirmation(
     return;
   }
   closeAll(draft, 'registration');
+  promise(draft, question.marketLocation, message.start, revokeStart);
+}
+
+/** Supply is going to begin, or has begun, on a day that the grid operator has confirmed. */
+function promise(
+  draft: Draft,
+  marketLocation: string | null,
+  start: DayText,
+  revokeStart: Continuations['revokeStart'],
+): void {
   closeAll(draft, 'reversal');
   const { action, withdrawn } = draft.state;
   // Days without a supplier are not over with a start that comes after them.
   const isGapLeft = action?.code === 'cancelled_too_early' && !withdrawn;
   const settled = { afterReversal: null, unclearLocation: null, action: isGapLeft ? uncorrectable(action) : null };
   Object.assign(draft.state, settled);
+  if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
   // A correction that came too late for its reversal: what was registered is what we supply.
-  draft.state.facts = { ...draft.state.facts, marketLocation: question.marketLocation };
-  if (draft.state.revokedStart === message.start) {
+  draft.state.facts = { ...draft.state.facts, marketLocation };
+  if (draft.state.revokedStart === start) {
     // Messages out of order: the start is over before it is known, so it is never promised.
     if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
     else endLife(draft, 'superseded', 'superseded');
     return;
   }
-  draft.state.startAt = midnight(message.start);
+  draft.state.startAt = midnight(start);
   step(draft, 'supply_confirmed');
-  requestStart(draft, message.start, 'grid_operator');
+  requestStart(draft, start, 'grid_operator');
   if (draft.state.withdrawn) revokeStart(draft);
+}
+
+/**
+ * An operator has cleared up that a start stands which the grid operator had confirmed too late or too early: we supply from
+ * that day. Nobody else can say so, also once the operator has retried in vain; what was asked anew is taken back.
+ */
+export function acceptStart(draft: Draft, revokeStart: Continuations['revokeStart']): Outcome {
+  const { stage, facts, unclearStart = null, unclearLocation = null } = draft.state;
+  const place = unclearLocation ?? facts.marketLocation;
+  if (stage !== 'registering' || unclearStart === null || unclearStart.marketLocation !== place) {
+    return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  }
+  for (const question of openQuestions(draft, 'registration')) reverse(draft, question, false);
+  promise(draft, place, unclearStart.day, revokeStart);
+  return { kind: 'done' };
 }
 
 /** Promises nothing of what was confirmed; another registration that is open may still come to something. */
@@ -99,6 +125,7 @@ function keepUnclear(
   }
   if (openQuestions(draft, 'registration').length === 0) draft.state.afterReversal = null;
   draft.state.unclearLocation = question.marketLocation;
+  draft.state.unclearStart = { marketLocation: question.marketLocation, day };
   requireAction(draft, code, { day });
 }
 

@@ -97,6 +97,13 @@ export interface TakenBack extends Settlement {
   readonly processNumber: string | null;
 }
 
+/** A start that the grid operator has confirmed and that we promise nobody. */
+export interface UnclearStart {
+  readonly marketLocation: string | null;
+  /** The first day of supply, by his word. */
+  readonly day: DayText;
+}
+
 /** An answer of ours that a partner takes for consent when it does not come. */
 export interface OwedAnswer {
   readonly documentNumber: string;
@@ -147,6 +154,8 @@ export interface SupplyState {
   readonly gridOperator: string | null;
   /** The market location of a start that he has confirmed and that we promise nobody, until that is cleared up. */
   readonly unclearLocation?: string | null;
+  /** The newest such start, until we supply from it or another day; remembered longer than it is unclear. */
+  readonly unclearStart?: UnclearStart | null;
   /** A start that the grid operator revoked before he confirmed it (messages out of order). */
   readonly revokedStart: DayText | null;
   /** An end of supply that the grid operator told before he confirmed its start; absent when he has not. */

@@ -4,7 +4,7 @@
  * every input in every state leads somewhere defined, if only to being ignored with a reason.
  */
 import { berlinDay, earliestStart } from '../calendar.ts';
-import { firstStage, isSupply, type Stage } from '../subscription/lifecycle.ts';
+import { firstStage, type Stage } from '../subscription/lifecycle.ts';
 import * as cancellation from './cancellation.ts';
 import { consequenceOf, PROCESSABILITY_CODES } from './codes.ts';
 import { correct } from './correction.ts';
@@ -46,6 +46,8 @@ export type SupplyInput =
   | { readonly type: 'operator_retry' }
   /** An operator ends what waits for somebody in vain. */
   | { readonly type: 'given_up' }
+  /** An operator has heard that a start stands which we had not promised, since it was confirmed too late or too early. */
+  | { readonly type: 'start_accepted' }
   /** An operator has handed a waiting message to the partner. */
   | { readonly type: 'transmitted'; readonly documentNumber: string };
 
@@ -154,6 +156,8 @@ function apply(draft: Draft, input: SupplyInput): Outcome {
       return retry(draft);
     case 'given_up':
       return registration.giveUp(draft);
+    case 'start_accepted':
+      return registration.acceptStart(draft, ending.revokeStart);
     case 'transmitted':
       return transmitted(draft, input.documentNumber);
   }
@@ -208,7 +212,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
   const isAnswer =
     expected !== undefined || ['acknowledgement', 'processing_error', 'syntax_error'].includes(message.kind);
   if (!isAnswer) return receiveUnasked(draft, message);
-  if (answered === undefined && isErrorOfOurs(draft, message)) {
+  if (answered === undefined && duties.isErrorOfOurs(draft, message)) {
     draft.state.hasUnprocessedAnswer = true;
     return DONE;
   }
@@ -219,16 +223,6 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
   }
   receiveAnswer(draft, answered, message, isTaken);
   return DONE;
-}
-
-/**
- * Whether an answer of ours, such as that to an inquiry (55012), counts as never received: the partner takes it for
- * silence, and silence may cost the supply. Of a question of ours that is answered already it means nothing.
- */
-function isErrorOfOurs({ state: { stage, facts, answered } }: Draft, { kind, answers }: InboundMessage): boolean {
-  const isError = kind === 'processing_error' || kind === 'syntax_error';
-  if (!isError || answers === null || stage === 'ended') return false;
-  return answered?.includes(answers) ?? (isSupply(stage) && answers.startsWith(`${facts.reference}.`));
 }
 
 function receiveAnswer(draft: Draft, question: Question, message: InboundMessage, isTaken: boolean): void {

@@ -164,3 +164,56 @@ test('an operator is asked when an inquiry that overtakes our confirmation was r
   life.now = instant('2026-11-24T12:00:00Z');
   assert.ok(mustSayReceipt(life.last.state, message, life.now));
 });
+
+const ACCEPTED = { type: 'start_accepted' } as const;
+
+test('a start that the grid operator has confirmed too late is ours once an operator says that it stands', () => {
+  const { life, second } = twice();
+  const { events, messages, state } = give(life, ACCEPTED);
+  assert.deepEqual([state.stage, state.startAt, shown(life)[0]], ['confirmed', '2026-11-26T23:00:00Z', undefined]);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['subscription.action_resolved', 'subscription.confirmed'],
+  );
+  // What was asked anew is taken back, and nobody waits for that.
+  assert.deepEqual(
+    messages.map((message) => message.kind === 'reversal' && message.reverses),
+    [second.processNumber],
+  );
+  assert.deepEqual([heldLocations(state), state.questions], [[], []]);
+  give(life, { type: 'due' });
+  assert.equal(life.last.state.stage, 'supplying');
+  assert.equal(give(life, ACCEPTED).outcome.kind, 'refused');
+});
+
+test('a start can be accepted after a retry that the grid operator has refused, because the customer is ours already', () => {
+  const { life, second } = twice();
+  give(life, { type: 'operator_retry' });
+  hear(life, REFUSED, second);
+  assert.equal(shown(life)[0], 'registration_refused');
+  give(life, ACCEPTED);
+  assert.deepEqual([life.last.state.stage, life.last.state.requestedStart], ['confirmed', '2026-11-27']);
+  assert.equal(shown(life)[0], undefined);
+});
+
+test('a withdrawal is carried out when the start that it waited for is accepted', () => {
+  const { life } = twice();
+  give(life, askFor('withdrawal'));
+  give(life, ACCEPTED);
+  const asked = newest(life, 'deregistration');
+  assert.ok(asked.kind === 'deregistration' && asked.reason === 'ZT5' && asked.end > '2026-11-27');
+  while (life.last.state.stage !== 'ending') give(life, { type: 'due' });
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: asked.end }, newest(life, 'deregistration'));
+  advance(life, instant(`${asked.end}T09:00:00Z`));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('no start is accepted that was not confirmed, or for another place than the one that is signed up now', () => {
+  const refused = { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  assert.deepEqual(give(quiet(), ACCEPTED).outcome, refused);
+  const { life, second } = twice();
+  give(life, { type: 'operator_retry' });
+  hear(life, REFUSED, second);
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  assert.deepEqual(give(life, ACCEPTED).outcome, refused);
+});

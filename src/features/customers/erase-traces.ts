@@ -239,6 +239,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     chosenStart: supply.chosenStart,
     gridOperator: supply.gridOperator,
     unclearLocation: null,
+    unclearStart: null,
     revokedStart: supply.revokedStart,
     noticedEnd: supply.noticedEnd,
     isSwitch: supply.isSwitch,

@@ -3,4 +3,4 @@ export { listMarketMessages, MAX_LISTED_MESSAGES, MESSAGE_STATES } from './list-
 export { markTransmitted } from './mark-transmitted.ts';
 export type { Recording, Refusal, SeenMessage, SeenSubscription } from './outcome.ts';
 export { receiveMessage, recordAnswer } from './record-message.ts';
-export { giveUpProcess, retryProcess } from './operate-process.ts';
+export { acceptStart, giveUpProcess, retryProcess } from './operate-process.ts';

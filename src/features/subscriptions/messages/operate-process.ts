@@ -1,5 +1,6 @@
 import { parseId } from '#domain/identifiers.ts';
-import { giveUp, takeUpAgain } from '../supply/life.ts';
+import type { SupplyInput } from '#domain/market/supply.ts';
+import { stepOfOperator, takeUpAgain } from '../supply/life.ts';
 import { inProject, onSubscription, OPERATOR, seenMessages, type OperatorDependencies } from './on-subscription.ts';
 import { seenSubscription, type Refusal, type SeenMessage, type SeenSubscription } from './outcome.ts';
 
@@ -24,14 +25,26 @@ export function retryProcess(dependencies: OperatorDependencies, named: Named): 
 
 /** An operator ends a sign-up that waits for somebody in vain. */
 export function giveUpProcess(dependencies: OperatorDependencies, named: Named): Promise<Operation | Refusal> {
-  return operate(dependencies, named, 'market give-up', giveUp, { kind: 'cannot_be_given_up' });
+  return operate(dependencies, named, 'market give-up', stepWith({ type: 'given_up' }), { kind: 'cannot_be_given_up' });
+}
+
+/** An operator has heard from the grid operator that a start stands which we had not promised. */
+export function acceptStart(dependencies: OperatorDependencies, named: Named): Promise<Operation | Refusal> {
+  const refusal = { kind: 'no_start_to_accept' } as const;
+  return operate(dependencies, named, 'market accept-start', stepWith({ type: 'start_accepted' }), refusal);
+}
+
+type Step = typeof takeUpAgain;
+
+function stepWith(input: SupplyInput): Step {
+  return (life, now, tools, cause) => stepOfOperator(life, input, now, tools, cause);
 }
 
 function operate(
   dependencies: OperatorDependencies,
   named: Named,
   operation: string,
-  step: typeof giveUp,
+  step: Step,
   refusal: Refusal,
 ): Promise<Operation | Refusal> {
   return inProject(dependencies, named.project, async (transaction, projectId) => {

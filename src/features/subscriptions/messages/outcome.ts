@@ -62,7 +62,9 @@ export type Refusal =
   | { readonly kind: 'market_location_taken' }
   | { readonly kind: 'nothing_to_retry' }
   /** It has ended, or the grid operator has confirmed it, or still may. */
-  | { readonly kind: 'cannot_be_given_up' };
+  | { readonly kind: 'cannot_be_given_up' }
+  /** The grid operator has confirmed none that we had not promised, or not for this market location. */
+  | { readonly kind: 'no_start_to_accept' };
 
 /** What came of a message that was recorded. */
 export interface Recording {

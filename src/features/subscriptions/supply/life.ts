@@ -381,13 +381,8 @@ export function takeUpAgain(life: Life, now: Temporal.Instant, tools: LifeTools,
   return isParked && outcome.kind === 'ignored' ? { kind: 'done' } : outcome;
 }
 
-/** Ends a sign-up that waits for somebody in vain, also one that was set aside. Answers what became of it. */
-export function giveUp(life: Life, now: Temporal.Instant, tools: LifeTools, cause: Cause): Outcome {
-  return stepOfOperator(life, { type: 'given_up' }, now, tools, cause);
-}
-
-/** Of a life that was set aside its machine knows nothing: an edit of nothing takes it up. */
-function stepOfOperator(
+/** Takes a step that an operator has asked for. Of a life that was set aside an edit of nothing takes it up. */
+export function stepOfOperator(
   life: Life,
   input: SupplyInput,
   now: Temporal.Instant,
