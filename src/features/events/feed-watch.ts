@@ -2,7 +2,7 @@ import type { Logger } from '#platform/log.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import { describeFeedHolder, type FeedHolder } from './feed-holder-store.ts';
 
-/** So long the feed may wait for others before an operator is told, and so often he is told then. */
+/** So long one transaction may keep the feed waiting before an operator is told, and so often he is told then. */
 const PATIENCE_MS = 30_000;
 const REPEAT_MS = 60_000;
 
@@ -15,7 +15,8 @@ export interface FeedWatchOptions {
 }
 
 /**
- * Tells an operator what keeps the feed, and with it webhooks and long polls, from going on: nothing else would show it.
+ * Tells an operator what keeps the feed, and with it webhooks and long polls, from going on: nothing else would show it. While
+ * there is much to do something is always in the way for a moment: only who is when it is looked at twice is told of.
  * @returns what is to be told of each round, and answers the same
  */
 export function createFeedWatch({
@@ -23,15 +24,18 @@ export function createFeedWatch({
   findHolder,
   now = () => performance.now(),
 }: FeedWatchOptions): (result: PortionResult) => Promise<PortionResult> {
-  const seen = { blockedAt: Infinity, toldAt: -Infinity };
+  const seen: { id?: string | undefined; lookedAt: number; toldAt: number } = {
+    lookedAt: -Infinity,
+    toldAt: -Infinity,
+  };
   return async (result) => {
-    if (result !== 'blocked') seen.blockedAt = Infinity;
-    else seen.blockedAt = Math.min(seen.blockedAt, now());
-    if (now() - seen.blockedAt < PATIENCE_MS || now() - seen.toldAt < REPEAT_MS) return result;
-    seen.toldAt = now();
+    if (result !== 'blocked' || now() - seen.lookedAt < PATIENCE_MS) return result;
     const holder = await findHolder().catch(() => undefined);
-    if (holder === undefined) seen.blockedAt = Infinity;
-    else log.warn({ ...holder }, `events wait for ${describeFeedHolder(holder)}`);
+    const isSame = holder !== undefined && holder.id === seen.id;
+    Object.assign(seen, { id: holder?.id, lookedAt: now() });
+    if (!isSame || now() - seen.toldAt < REPEAT_MS) return result;
+    seen.toldAt = now();
+    log.warn({ ...holder }, `events wait for ${describeFeedHolder(holder)}`);
     return result;
   };
 }
