@@ -79,7 +79,9 @@ function refusalOf(
     case 'cannot_be_given_up':
       return failure('it has ended, or the grid operator has confirmed it, or may still do so');
     case 'no_start_to_accept':
-      return failure('the grid operator has confirmed no start there that is not promised already');
+      return failure(
+        'the grid operator has confirmed no start there for another day than asked, or the sign-up has gone on elsewhere since',
+      );
     case 'invalid_number':
       return new UsageError(`--${refusal.which}-number must be 1 to 35 letters, digits and signs without blanks`);
     case 'invalid':

@@ -59,7 +59,7 @@ interface Beginning {
   readonly bounds: Bounds;
   /** The parts that the subscriptions have, as JSON texts: these can be corrected in place, former ones cannot. */
   readonly parts: Readonly<Record<Part, readonly string[]>>;
-  /** Leads as JSON texts: they can be changed, and then be somebody else's. */
+  /** Leads as JSON texts: they can be changed, and be somebody else's then; of one e-mail address there are few. */
   readonly leads: readonly string[];
 }
 
@@ -67,8 +67,8 @@ type Part = keyof PartIds;
 type Portions = AsyncGenerator<readonly string[], void, undefined>;
 
 /**
- * `GET /customers/{id}/export`: everything as it stood at one instant. One transaction fixes it, and finds all that is small;
- * what may be very much is read while it is sent, up to there, each portion by a statement of its own: whoever reads slowly
+ * `GET /customers/{id}/export`: everything as it stood at one instant. One transaction fixes it, and reads all that is small or
+ * can be changed in place; what may be very much is read while it is sent, up to there, each portion by a statement of its own: whoever reads slowly
  * holds no connection, and what is written once stays as it is.
  */
 export async function handleExportCustomer(
@@ -94,9 +94,7 @@ export async function handleExportCustomer(
         meters: await readParts(transaction, keys, projectId, 'meters', [...meters]),
         payment_methods: await readParts(transaction, keys, projectId, 'payment_methods', [...methods]),
       },
-      leads: (await readLeads(transaction, projectId, holdings.leadIds)).map((row) =>
-        encodeJson(wholeLead(keys, projectId, row)),
-      ),
+      leads: await readWholeLeads(transaction, keys, projectId, holdings.leadIds),
     };
   }, 'snapshot');
   const body = writeObject(membersOf(dependencies, beginning));
@@ -225,6 +223,20 @@ async function* deliveriesOf(
   for await (const rows of walk(subjects, snapshot, PORTION.small, read)) {
     yield rows.flatMap(({ ids }) => ids.map((id) => `"${formatId('whd', id)}"`));
   }
+}
+
+async function readWholeLeads(
+  queryable: Queryable,
+  keys: Keys,
+  projectId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const texts: string[] = [];
+  for (const portion of portionsOf(ids, PORTION.large)) {
+    const rows = await readLeads(queryable, projectId, portion);
+    texts.push(...rows.map((row) => encodeJson(wholeLead(keys, projectId, row))));
+  }
+  return texts;
 }
 
 /** Half of what was sent may be empty already, and the other half must not be on its way any more. @throws Problem */

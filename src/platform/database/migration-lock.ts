@@ -7,7 +7,8 @@ const LOCK_POLL_MS = 50;
 const NOTICE_AFTER_MS = 5_000;
 
 /**
- * Resolves when this session is the one that migrates; the end of the session lets others. Asks again and again instead of waiting inside the database: a session that waits in a statement would be waited for by
+ * Resolves when this session is the one that migrates; others are let in when it unlocks, or ends. It asks again and again
+ * instead of waiting inside the database: a session that waits in a statement would be waited for by
  * `create index concurrently` of the one that holds the lock.
  */
 export async function waitForLock(
@@ -21,7 +22,7 @@ export async function waitForLock(
     ]);
     if (rows[0]?.taken === true) return;
     if (!said && performance.now() - start > NOTICE_AFTER_MS) {
-      log('waiting for another instance that migrates the database', await holderOf(client));
+      log('waiting for another instance that migrates the database', await holderOf(client).catch(() => ({})));
       said = true;
     }
     await sleep(LOCK_POLL_MS);
