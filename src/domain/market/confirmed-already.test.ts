@@ -29,6 +29,7 @@ function withdrawn(): { readonly life: Life; readonly first: OutboundMessage } {
   const life = ending();
   const first = newest(life, 'deregistration');
   give(life, askFor('withdrawal'));
+  life.deliveries = [];
   return { life, first };
 }
 
@@ -136,4 +137,14 @@ test('an earlier end said to be confirmed already ends no life before its start:
   life.deliveries = [];
   hear(life, alreadyConfirmed('2026-12-01'), newest(life, 'deregistration'));
   assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'ended_too_early']);
+});
+
+test('nothing is to be cleared up of a later end that has come as well by the time that it is named', () => {
+  const { life } = withdrawn();
+  const asked = newest(life, 'deregistration');
+  advance(life, instant('2026-12-10T09:00:00Z'));
+  const { events } = hear(life, alreadyConfirmed('2026-12-08'), asked);
+  assert.deepEqual([life.last.state.end?.confirmed, shown(life)[0]], [true, undefined]);
+  assert.ok(events.every(({ type }) => type !== 'subscription.action_required'));
+  assertEndsLate(life, '2026-12-10');
 });

@@ -90,7 +90,7 @@ function confirmedBefore(draft: Draft, day: DayText | undefined): void {
     requireAction(draft, 'deregistration_refused');
   } else if (day > end.day && withdrawn) {
     boundEnd(draft, day);
-    if (draft.state.stage !== 'ended') requireAction(draft, 'deregistration_refused');
+    if (draft.state.end?.confirmed !== true) requireAction(draft, 'deregistration_refused');
   } else if (day >= end.day || day === endsAtLatest || end.deregistrationReason === 'ZH2') confirmEnd(draft, day);
   else endedTooEarly(draft, day);
 }

@@ -134,6 +134,8 @@ function withdraw(draft: Draft): Outcome {
     return refused('withdrawal_period_over');
   }
   draft.state.withdrawn = true;
+  // Days without a supplier are none any more before a supply that is not wanted.
+  if (stage === 'confirmed' && draft.state.action?.code === 'cancelled_too_early') draft.state.action = null;
   if (stage === 'confirmed') revokeStart(draft);
   else if (stage === 'supplying' || stage === 'ending') {
     if (!endsSoon(draft)) forgetDeregistrations(draft);

@@ -10,9 +10,9 @@ import {
   REGISTRATION_CODES,
   type Consequence,
 } from './codes.ts';
-import { goOnUnlessTooEarly } from './cancellation.ts';
+import { confirmedEnd, goOnUnlessTooEarly, leavesDays } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { uncorrectable } from './next-action.ts';
+import { nextAction, uncorrectable } from './next-action.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
 import { openQuestions, receiptOf, requestStart, requireAction, reverse, step, type Draft } from './draft.ts';
 import { isReached, latest, midnight, wishedStart, type MoveReason } from './state.ts';
@@ -77,11 +77,7 @@ function promise(
   revokeStart: Continuations['revokeStart'],
 ): void {
   closeAll(draft, 'reversal');
-  const { action, withdrawn } = draft.state;
-  // Days without a supplier are not over with a start that comes after them.
-  const isGapLeft = action?.code === 'cancelled_too_early' && !withdrawn;
-  const settled = { afterReversal: null, unclearLocation: null, action: isGapLeft ? uncorrectable(action) : null };
-  Object.assign(draft.state, settled);
+  Object.assign(draft.state, { afterReversal: null, unclearLocation: null, action: null });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
   // A correction that came too late for its reversal: what was registered is what we supply.
   draft.state.facts = { ...draft.state.facts, marketLocation };
@@ -95,6 +91,14 @@ function promise(
   step(draft, 'supply_confirmed');
   requestStart(draft, start, 'grid_operator');
   if (draft.state.withdrawn) revokeStart(draft);
+  else requireClearedGap(draft, start);
+}
+
+/** Days without a supplier are not over with a start that comes after them, until they are cleared up, or it has come. */
+function requireClearedGap(draft: Draft, start: DayText): void {
+  const end = confirmedEnd(draft.state)?.end ?? null;
+  if (!leavesDays(draft, end, start)) return;
+  draft.state.action = uncorrectable(nextAction('cancelled_too_early', draft.state.facts.customerType, { day: end }));
 }
 
 /**

@@ -224,6 +224,12 @@ export function isAwaited({ transmitted, answerBy: by }: Question): boolean {
   return !transmitted || by !== null;
 }
 
+/** Whether the step of a sign-up is taken already, and its answer may still come in time. */
+export function isUnderWay({ questions }: SupplyState, cleared: ActionCode): boolean {
+  const isOther = cleared === 'message_not_processed';
+  return questions.some((each) => isAwaited(each) && (isOther || each.kind === 'registration'));
+}
+
 /** The action that silence on a question leads to. */
 export function silenceOf(kind: QuestionKind): ActionCode {
   return QUESTIONS[kind].silence;

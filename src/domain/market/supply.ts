@@ -20,6 +20,7 @@ import {
   answerBy,
   isAwaited,
   isReached,
+  isUnderWay,
   latest,
   silenceOf,
   visibleAction,
@@ -342,17 +343,18 @@ function retry(draft: Draft): Outcome {
   if (stage === 'ended') return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const nothing: Outcome = { kind: 'ignored', reason: 'no_change' };
   // What waits to be transmitted comes first, and what is asked of others is not done by asking again.
-  if (draft.state.action === null || visibleAction(draft.state)?.code !== draft.state.action.code) return nothing;
-  if (draft.state.action.code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
-  if (draft.state.action.code === 'cancelled_too_early') cancellation.forgetConfirmedEnd(draft);
+  const code = draft.state.action?.code;
+  if (code === undefined || visibleAction(draft.state)?.code !== code) return nothing;
+  if (code === 'message_not_processed') draft.state.hasUnprocessedAnswer = false;
+  if (code === 'cancelled_too_early') cancellation.forgetConfirmedEnd(draft);
   Object.assign(draft.state, { action: null, attempts: 0, redirections: 0, unclearLocation: null });
   if (afterReversal !== null && reverseAgain(draft)) return DONE;
   if (stage === 'identifying' || stage === 'cancelling' || stage === 'registering') {
     if (withdrawn) {
       ending.reverseRegistrations(draft, 'end');
       registration.endIfWithdrawn(draft);
-      // Registered already when something else had to be cleared up: it is not asked twice.
-    } else if (!openQuestions(draft, 'registration').some(isAwaited)) goOn(draft);
+      // What was under way already when something else had to be cleared up is not asked twice.
+    } else if (!isUnderWay(draft.state, code)) goOn(draft);
     return DONE;
   }
   if (end === null || end.confirmed || end.sendAt !== null) return DONE;
@@ -367,13 +369,13 @@ function retry(draft: Draft): Outcome {
 function reverseAgain(draft: Draft): boolean {
   const { afterReversal, end } = draft.state;
   const kind = afterReversal === 'undo' ? 'deregistration' : 'registration';
-  if (afterReversal === 'undo' && end?.canBeUndone === false) {
-    // Another supplier relies on the end by now: nobody is asked again to forget it.
-    for (const question of openQuestions(draft, 'reversal')) if (!isAwaited(question)) close(draft, question);
-    return false;
+  for (const reversal of openQuestions(draft, 'reversal')) if (!isAwaited(reversal)) close(draft, reversal);
+  // Another supplier relies on the end by now: nobody is asked again to forget it.
+  if (afterReversal === 'undo' && end?.canBeUndone === false) return false;
+  const asked = new Set(openQuestions(draft, 'reversal').map(({ reverses }) => reverses));
+  for (const question of openQuestions(draft, kind)) {
+    if (!asked.has(question.processNumber)) reverse(draft, question, true);
   }
-  closeAll(draft, 'reversal');
-  for (const question of openQuestions(draft, kind)) reverse(draft, question, true);
   if (openQuestions(draft, kind).length > 0) return true;
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);

@@ -217,3 +217,53 @@ test('no start is accepted that was not confirmed, or for another place than the
   give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
   assert.deepEqual(give(life, ACCEPTED).outcome, refused);
 });
+
+test('a retry leaves a reversal alone that may still be answered: the answer ends what was withdrawn', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
+  const first = registered(life);
+  advance(life, instant('2026-11-27T10:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  life.deliveries = [];
+  give(life, askFor('withdrawal'));
+  const second = registered(life);
+  const reversal = life.sent.find((sent) => sent.kind === 'reversal' && sent.reverses === second.processNumber);
+  assert.ok(reversal !== undefined);
+  hear(life, confirmedFor('2026-11-27'), first);
+  const { messages } = give(life, { type: 'operator_retry' });
+  assert.deepEqual(messages, []);
+  hear(life, { kind: 'reversal_confirmation', reverses: second.processNumber }, reversal);
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('days without a supplier are nobody’s task after a withdrawal, whose silent grid operator is', () => {
+  const life = cancelledTooEarly();
+  life.now = instant('2026-11-22T09:00:00Z');
+  hear(life, confirmedFor('2027-01-10'), registered(life));
+  give(life, askFor('withdrawal'));
+  assert.equal(shown(life)[0], undefined);
+  life.deliveries = [];
+  advance(life, instant('2026-12-01T09:00:00Z'));
+  assert.equal(shown(life)[0], 'deregistration_unanswered');
+});
+
+test('days without a supplier are somebody’s task also where the start was unclear in between', () => {
+  const life = cancelledTooEarly();
+  hear(life, confirmedFor('2027-01-08'), registered(life));
+  assert.equal(shown(life)[0], 'confirmed_too_early');
+  give(life, ACCEPTED);
+  assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'cancelled_too_early']);
+});
+
+test('who has cleared up an answer that a partner could not process asks nobody twice', () => {
+  for (const [given, kind] of [
+    [{ previousSupplier: supplierNamed('X') }, 'cancellation'],
+    [{ marketLocation: null }, 'identification_request'],
+  ] as const) {
+    const life = quiet(given);
+    hear(life, { kind: 'reversal', reverses: 'theirs' });
+    hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'reversal_rejection'));
+    assert.equal(shown(life)[0], 'message_not_processed');
+    give(life, { type: 'operator_retry' });
+    assert.deepEqual([sentOf(life, kind), shown(life)[0]], [1, undefined]);
+  }
+});
