@@ -25,15 +25,22 @@ const REFUSED = { kind: 'registration_rejection', code: 'A99' } as const;
 const registered = (life: Life): OutboundMessage<'registration'> =>
   newest(life, 'registration') as OutboundMessage<'registration'>;
 
-/** Registered for 2026-11-27, not answered, and registered anew; then the first was confirmed too late. */
-function twice(): { readonly life: Life; readonly second: OutboundMessage<'registration'> } {
+/** Registered for 2026-11-27, not answered, and registered anew. */
+function registeredTwice(): Life {
   const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
-  const first = registered(life);
   advance(life, instant('2026-11-27T10:00:00Z'));
   give(life, { type: 'operator_retry' });
   life.deliveries = [];
+  assert.equal(sentOf(life, 'registration'), 2);
+  return life;
+}
+
+/** The same; then the first was confirmed too late. */
+function twice(): { readonly life: Life; readonly second: OutboundMessage<'registration'> } {
+  const life = registeredTwice();
+  const first = life.sent.find(({ kind }) => kind === 'registration');
+  assert.ok(first !== undefined);
   const second = registered(life);
-  assert.notEqual(second, first);
   hear(life, confirmedFor('2026-11-27'), first);
   assert.equal(shown(life)[0], 'confirmed_too_late');
   return { life, second };
@@ -71,20 +78,32 @@ test('a withdrawal waits for the operator, and then for the grid operator to for
   assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
 });
 
-test('a withdrawal does not end what the grid operator has confirmed too late when he forgets the second registration', () => {
-  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
-  const first = registered(life);
-  advance(life, instant('2026-11-27T10:00:00Z'));
-  give(life, { type: 'operator_retry' });
-  life.deliveries = [];
+/** The same, withdrawn before the first was confirmed: the second is to be forgotten, too. */
+function withdrawnTwice(): { readonly life: Life; readonly forget: () => void } {
+  const life = registeredTwice();
+  const [first, second] = life.sent.filter(({ kind }) => kind === 'registration');
   give(life, askFor('withdrawal'));
-  const reversals = life.sent.filter(({ kind }) => kind === 'reversal') as OutboundMessage<'reversal'>[];
+  const reversal = life.sent.find((sent) => sent.kind === 'reversal' && sent.reverses === second?.processNumber);
+  assert.ok(first !== undefined && reversal?.kind === 'reversal');
   hear(life, confirmedFor('2026-11-27'), first);
-  const ofSecond = reversals.find(({ reverses }) => reverses === registered(life).processNumber);
-  assert.ok(ofSecond !== undefined);
-  hear(life, { kind: 'reversal_confirmation', reverses: ofSecond.reverses }, ofSecond);
+  return {
+    life,
+    forget: () => void hear(life, { kind: 'reversal_confirmation', reverses: reversal.reverses }, reversal),
+  };
+}
+
+test('a withdrawal does not end what the grid operator has confirmed too late when he forgets the second registration', () => {
+  const { life, forget } = withdrawnTwice();
+  forget();
   assert.deepEqual([life.last.state.stage, shown(life)[0]], ['registering', 'confirmed_too_late']);
   give(life, { type: 'operator_retry' });
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+});
+
+test('a retry leaves a reversal alone that may still be answered: the answer ends what was withdrawn', () => {
+  const { life, forget } = withdrawnTwice();
+  assert.deepEqual(give(life, { type: 'operator_retry' }).messages, []);
+  forget();
   assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
 });
 
@@ -216,23 +235,6 @@ test('no start is accepted that was not confirmed, or for another place than the
   hear(life, REFUSED, second);
   give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
   assert.deepEqual(give(life, ACCEPTED).outcome, refused);
-});
-
-test('a retry leaves a reversal alone that may still be answered: the answer ends what was withdrawn', () => {
-  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
-  const first = registered(life);
-  advance(life, instant('2026-11-27T10:00:00Z'));
-  give(life, { type: 'operator_retry' });
-  life.deliveries = [];
-  give(life, askFor('withdrawal'));
-  const second = registered(life);
-  const reversal = life.sent.find((sent) => sent.kind === 'reversal' && sent.reverses === second.processNumber);
-  assert.ok(reversal !== undefined);
-  hear(life, confirmedFor('2026-11-27'), first);
-  const { messages } = give(life, { type: 'operator_retry' });
-  assert.deepEqual(messages, []);
-  hear(life, { kind: 'reversal_confirmation', reverses: second.processNumber }, reversal);
-  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
 });
 
 test('days without a supplier are nobody’s task after a withdrawal, whose silent grid operator is', () => {
