@@ -325,9 +325,10 @@ const acceptStartCommand = operatorCommand(
     name: 'market accept-start',
     summary: 'Supply from the day that the grid operator has confirmed too late or too early.',
     notes: [
-      'For what "confirmed_too_late" or "confirmed_too_early" asks you to clear up, when he says that his start stands,',
-      'also after a retry that he has refused, as long as nothing else is asked first, such as for another market location.',
-      'Supply begins on that day, or has begun; what was withdrawn meanwhile is deregistered. When he takes his confirmation back instead, use "market retry".',
+      'For what "confirmed_too_late" or "confirmed_too_early" asks you to clear up, when he says that his start stands;',
+      'also after a retry that he has refused, unless something else is asked first, such as for another location.',
+      'Supply begins on that day, or has begun; what was withdrawn meanwhile is deregistered. When he takes his',
+      'confirmation back instead, use "market retry".',
     ].join('\n'),
   },
   acceptStart,

@@ -67,9 +67,9 @@ type Part = keyof PartIds;
 type Portions = AsyncGenerator<readonly string[], void, undefined>;
 
 /**
- * `GET /customers/{id}/export`: everything as it stood at one instant. One transaction fixes it, and reads all that is small or
- * can be changed in place; what may be very much is read while it is sent, up to there, each portion by a statement of its own: whoever reads slowly
- * holds no connection, and what is written once stays as it is.
+ * `GET /customers/{id}/export`: everything as it stood at one instant. One transaction fixes it, and reads all that is small
+ * or can be changed in place; what may be very much is read while it is sent, up to there, each portion by a statement of its
+ * own: whoever reads slowly holds no connection, and what is written once stays as it is.
  */
 export async function handleExportCustomer(
   dependencies: ExportDependencies,
