@@ -180,6 +180,12 @@ export function forgetSettlement(draft: Draft): void {
   draft.state.settled = null;
 }
 
+/** Asks the operator to clear days without a supplier up; once the start is confirmed, nobody can correct it any more. */
+export function requireClearedGap(draft: Draft, end: DayText): void {
+  const action = nextAction('cancelled_too_early', draft.state.facts.customerType, { day: end });
+  draft.state.action = draft.state.stage === 'confirmed' ? uncorrectable(action) : action;
+}
+
 /**
  * Remembers a confirmation of what we had taken back; false when it is none of ours. Where no supplier is asked any more
  * who could tell of that end, it is somebody's task at once: the later start is registered already.
@@ -196,8 +202,7 @@ export function rememberConfirmation(
   const isHere = isAsked && confirmed.marketLocation === facts.marketLocation;
   const isOfNobodyElse = facts.previousSupplier === null || facts.previousSupplier.id === confirmed.supplier;
   if (isHere && isOfNobodyElse && action === null && leavesDays(draft, end, requestedStart)) {
-    const cancelled = nextAction('cancelled_too_early', facts.customerType, { day: end });
-    draft.state.action = stage === 'confirmed' ? uncorrectable(cancelled) : cancelled;
+    requireClearedGap(draft, end);
   }
   return true;
 }

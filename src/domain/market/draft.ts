@@ -249,6 +249,14 @@ export function reverse(draft: Draft, question: Question, awaited: boolean): voi
   }
 }
 
+/** Asks the partner to forget every open message of a kind that he has not been asked to forget already. */
+export function reverseAll(draft: Draft, kind: QuestionKind): void {
+  const asked = new Set(openQuestions(draft, 'reversal').map(({ reverses }) => reverses));
+  for (const question of openQuestions(draft, kind)) {
+    if (!asked.has(question.processNumber)) reverse(draft, question, true);
+  }
+}
+
 /** Asks somebody to act. */
 export function requireAction(
   draft: Draft,

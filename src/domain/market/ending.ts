@@ -7,7 +7,7 @@ import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDe
 import { isStartUnclear } from './registration.ts';
 import type { DayText } from './messages.ts';
 import { announce, ask, closeAll, earliestToday, endLife, openQuestions } from './draft.ts';
-import { reverse, step, today, type Draft } from './draft.ts';
+import { reverse, reverseAll, step, today, type Draft } from './draft.ts';
 import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd } from './state.ts';
 
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
@@ -162,10 +162,7 @@ function withdrawBeforeConfirmation(draft: Draft): void {
 
 /** Asks the grid operator to forget every open registration, and what to do when he has. */
 export function reverseRegistrations(draft: Draft, afterReversal: 'end' | 'restart'): void {
-  const asked = new Set(openQuestions(draft, 'reversal').map(({ reverses }) => reverses));
-  for (const question of openQuestions(draft, 'registration')) {
-    if (!asked.has(question.processNumber)) reverse(draft, question, true);
-  }
+  reverseAll(draft, 'registration');
   draft.state.afterReversal = openQuestions(draft, 'registration').length > 0 ? afterReversal : null;
 }
 

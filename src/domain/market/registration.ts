@@ -10,9 +10,8 @@ import {
   REGISTRATION_CODES,
   type Consequence,
 } from './codes.ts';
-import { confirmedEnd, goOnUnlessTooEarly, leavesDays } from './cancellation.ts';
+import { confirmedEnd, goOnUnlessTooEarly, leavesDays, requireClearedGap } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { nextAction, uncorrectable } from './next-action.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
 import { openQuestions, receiptOf, requestStart, requireAction, reverse, step, type Draft } from './draft.ts';
 import { isReached, latest, midnight, wishedStart, type MoveReason } from './state.ts';
@@ -91,14 +90,13 @@ function promise(
   step(draft, 'supply_confirmed');
   requestStart(draft, start, 'grid_operator');
   if (draft.state.withdrawn) revokeStart(draft);
-  else requireClearedGap(draft, start);
+  else keepGap(draft, start);
 }
 
 /** Days without a supplier are not over with a start that comes after them, until they are cleared up, or it has come. */
-function requireClearedGap(draft: Draft, start: DayText): void {
+function keepGap(draft: Draft, start: DayText): void {
   const end = confirmedEnd(draft.state)?.end ?? null;
-  if (!leavesDays(draft, end, start)) return;
-  draft.state.action = uncorrectable(nextAction('cancelled_too_early', draft.state.facts.customerType, { day: end }));
+  if (leavesDays(draft, end, start)) requireClearedGap(draft, end);
 }
 
 /**

@@ -15,7 +15,7 @@ import * as identification from './identification.ts';
 import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
 import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
-import { openQuestions, receiptOf, remember, requireAction, reverse, step, type Draft } from './draft.ts';
+import { openQuestions, receiptOf, remember, requireAction, reverseAll, step, type Draft } from './draft.ts';
 import {
   answerBy,
   isAwaited,
@@ -372,10 +372,7 @@ function reverseAgain(draft: Draft): boolean {
   for (const reversal of openQuestions(draft, 'reversal')) if (!isAwaited(reversal)) close(draft, reversal);
   // Another supplier relies on the end by now: nobody is asked again to forget it.
   if (afterReversal === 'undo' && end?.canBeUndone === false) return false;
-  const asked = new Set(openQuestions(draft, 'reversal').map(({ reverses }) => reverses));
-  for (const question of openQuestions(draft, kind)) {
-    if (!asked.has(question.processNumber)) reverse(draft, question, true);
-  }
+  reverseAll(draft, kind);
   if (openQuestions(draft, kind).length > 0) return true;
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);
