@@ -1,6 +1,7 @@
 import type { Config } from '#config';
 import type { Logger } from '#platform/log.ts';
-import { createApp, type App, type Work } from '../app.ts';
+import { createApp, type App } from '../app.ts';
+import type { Work } from '../background.ts';
 import { joinFoundation } from '../foundation.ts';
 import { BACKLOG, closePort } from '#platform/http/listener.ts';
 import { SYSTEM_DISTRIBUTES } from './claim-port.ts';

@@ -6,7 +6,7 @@ import { canDieWithParent } from '#platform/database/embedded-processes.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { addCounts, type MetricsSnapshot } from '#platform/metrics.ts';
 import type { Logger } from '#platform/log.ts';
-import type { Work } from '../app.ts';
+import type { Work } from '../background.ts';
 import type { FromHttp, ToHttp } from './messages.ts';
 
 /** The processes that serve HTTP on one port for this one. */

@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import type { Work } from '../app.ts';
+import type { Work } from '../background.ts';
 import type { MetricsSnapshot } from '#platform/metrics.ts';
 
 /** What the first process tells those that serve HTTP. */

@@ -12,7 +12,7 @@ import {
   type EventDependencies,
 } from './read-events.ts';
 
-export { createFeedCursors, createFeedSignal, type FeedCursors } from './feed.ts';
+export { createFeedCursors, createFeedSignal, type FeedCursors, type FeedSignal } from './feed.ts';
 export { presentEvent } from './read-events.ts';
 export { describeFeedHolder, findFeedHolder } from './feed-holder-store.ts';
 export { createFeedWatch } from './feed-watch.ts';
