@@ -13,7 +13,8 @@ import { hasEncryptionSample, keepEncryptionSample } from '#platform/database/en
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
-import { createDatabase, isUnavailable, sqlState, type Database } from '#platform/database/pool.ts';
+import { isUnavailable, sqlState } from '#platform/database/errors.ts';
+import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { requireSession } from '#platform/database/session.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
 import type { Logger } from '#platform/log.ts';

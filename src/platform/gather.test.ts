@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseUnavailable } from './database/pool.ts';
+import { DatabaseUnavailable } from './database/errors.ts';
 import { waitsUntil, within } from './deadline.ts';
 import { createGatherer, type Claim, type GathererOptions } from './gather.ts';
 

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, sqlState } from './database/pool.ts';
+import { DatabaseUnavailable, isUndone, sqlState, UNIQUE_VIOLATION } from './database/errors.ts';
 import { waitsUntil, within } from './deadline.ts';
 
 /** Gathers what arrives while earlier batches are on their way, and sends it as one. */
@@ -81,7 +81,6 @@ function createClaimBook(): ClaimBook {
 const EXCLUSIVE = -1;
 /** Longer than a batch takes by far; what has waited for so long goes beside it. */
 const STUCK_MS = 100;
-const RETRYABLE = new Set(['40001', '40P01', '23505']);
 const MAX_ATTEMPTS = 5;
 /** With less time left it is hardly answered any more, and those of its batch would be given up with it. */
 const LEAST_MS = 400;
@@ -231,11 +230,16 @@ async function oneByOne<Item, Result>(
         break;
       } catch (error) {
         if (error instanceof DatabaseUnavailable) return error;
-        if (attempt < MAX_ATTEMPTS && RETRYABLE.has(sqlState(error) ?? '')) continue;
+        if (attempt < MAX_ATTEMPTS && isRetryable(error)) continue;
         reject(error);
         break;
       }
     }
   }
   return null;
+}
+
+/** What others wrote at the same time was in its way: sent again, an item is read against that. */
+function isRetryable(error: unknown): boolean {
+  return isUndone(error) || sqlState(error) === UNIQUE_VIOLATION;
 }

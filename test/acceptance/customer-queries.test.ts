@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
 import { customerFilters } from '#features/customers/index.ts';
-import { TookTooLong } from '#platform/database/pool.ts';
+import { TookTooLong } from '#platform/database/errors.ts';
 import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
 import { operatorsOf } from '#platform/http/filters.ts';
 import { signUp, signUpBody, type Json } from '../support/builders.ts';

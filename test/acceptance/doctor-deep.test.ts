@@ -1,7 +1,8 @@
 /** `doctor --deep`: silent about whatever the service has written, and names whatever it never would have. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createDatabase, DatabaseUnavailable, type Database } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
+import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { findViolations, invariants, type Violations } from '../../src/cli/invariants-store.ts';
 import { runCli } from '../../src/cli/run.ts';

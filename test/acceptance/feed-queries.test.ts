@@ -4,13 +4,8 @@ import { test, type TestContext } from 'node:test';
 import { publishRound } from '#features/events/index.ts';
 import { publishEvents, type Round } from '#features/events/store.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
-import {
-  createDatabase,
-  DatabaseUnavailable,
-  type Database,
-  type Queryable,
-  type Transaction,
-} from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
+import { createDatabase, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { createPortions } from '#platform/portions.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import type { Json } from '#test/support/builders.ts';

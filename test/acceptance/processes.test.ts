@@ -14,7 +14,8 @@ import {
 import { LIFECYCLE_EVENTS, STAGES, statusOf, transition, type Stage } from '#domain/subscription/lifecycle.ts';
 import { changeLife, workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
 import { formatInstant, wallClock } from '#platform/clock.ts';
-import { DatabaseUnavailable, sqlState, type Database } from '#platform/database/pool.ts';
+import { DatabaseUnavailable, sqlState } from '#platform/database/errors.ts';
+import { type Database } from '#platform/database/pool.ts';
 import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
 import { signUp, type Json } from '../support/builders.ts';

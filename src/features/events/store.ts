@@ -1,4 +1,5 @@
-import { generationOf, sqlState, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
+import { sqlState } from '#platform/database/errors.ts';
+import { generationOf, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { revokeCredential } from '#features/projects/index.ts';
-import { DatabaseUnavailable, type Database } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
+import { type Database } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import {
   createTestClock,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { revokeCredential } from '#features/projects/index.ts';
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import { createRateLimiter } from '#platform/http/rate-limit.ts';
 import { describeError } from '#platform/log.ts';
 import {

@@ -1,13 +1,8 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
-import {
-  sqlState,
-  UNIQUE_VIOLATION,
-  type Database,
-  type Queryable,
-  type Transaction,
-} from '#platform/database/pool.ts';
+import { sqlState, UNIQUE_VIOLATION } from '#platform/database/errors.ts';
+import { type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { requireMatch } from '#platform/http/named.ts';

@@ -2,7 +2,7 @@ import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
 import { proposedStart, type Correctable } from '#domain/market/state.ts';
 import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
-import { sqlState, UNIQUE_VIOLATION } from '#platform/database/pool.ts';
+import { sqlState, UNIQUE_VIOLATION } from '#platform/database/errors.ts';
 import type { Answer, Caller, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';

@@ -1,4 +1,4 @@
-import { TookTooLong } from './pool.ts';
+import { TookTooLong } from './errors.ts';
 
 /** What a hasty transaction found; null when it was not done in its time. */
 export async function inItsTime<Result>(found: Promise<Result>): Promise<Result | null> {

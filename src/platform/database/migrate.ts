@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type ClientConfig, DatabaseError } from 'pg';
+import { type Client, type ClientConfig } from 'pg';
 import { messageOf } from '../message-of.ts';
 import { liftTransactionTimeout, openClient } from './connection.ts';
+import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
 import { waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
 
@@ -49,7 +50,6 @@ const LOCK_TIMEOUT_MS = 500;
 /** Then it lets the traffic through before it tries again. */
 const LOCK_RETRY_MS = 1_000;
 const LOCK_PATIENCE_MS = 300_000;
-const LOCK_NOT_AVAILABLE = '55P03';
 /**
  * These lock out nobody who reads or writes, but wait for all transactions to end, or for a vacuum, which may take its time;
  * an automatic one gives way, when it is waited for a second.
@@ -319,7 +319,7 @@ async function untilLocked<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
       const oldest = await describeOldestTransaction(client);
       if (performance.now() - begin > lockPatienceMs) {
         throw new Error(`no lock was to be had; ${oldest}`, { cause: error });

@@ -1,4 +1,5 @@
-import { DatabaseUnavailable, sqlState, type Database } from './pool.ts';
+import { DatabaseUnavailable, sqlState } from './errors.ts';
+import { type Database } from './pool.ts';
 import { sql } from './sql.ts';
 
 /** SQLSTATE of a write where none is taken. */

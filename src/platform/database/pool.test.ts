@@ -11,7 +11,8 @@ import { defer, eventually, temporaryFolder } from '#test/support/process.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { within } from '../deadline.ts';
 import { connectionOf } from './connection.ts';
-import { createDatabase, DatabaseUnavailable, TookTooLong, type Database, type TransactionKind } from './pool.ts';
+import { DatabaseUnavailable, TookTooLong } from './errors.ts';
+import { createDatabase, type Database, type TransactionKind } from './pool.ts';
 import { sql, type Sql } from './sql.ts';
 
 const ROUNDS = 100;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseError } from 'pg';
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { Problem, problems } from './problems.ts';
 import { createFailureNotes, toProblem } from './refusals.ts';

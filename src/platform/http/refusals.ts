@@ -1,13 +1,10 @@
-import { DatabaseUnavailable, sqlState } from '#platform/database/pool.ts';
+import { DatabaseUnavailable, isUndone } from '#platform/database/errors.ts';
 import { createSeldomWarning, type Logger } from '#platform/log.ts';
 import { Problem, problems } from './problems.ts';
 
-/** SQLSTATE of two changes that waited for each other, or overtook each other, one of which the database has undone. */
-const UNDONE = new Set(['40001', '40P01']);
-
 /** Whether the same request may find its way when it is sent again: the database is away, or has preferred another. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable || UNDONE.has(sqlState(error) ?? '');
+  return error instanceof DatabaseUnavailable || isUndone(error);
 }
 
 /**

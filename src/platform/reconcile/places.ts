@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Traffic } from './traffic.ts';
 

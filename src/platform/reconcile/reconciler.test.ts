@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import { createLog } from '#platform/log.ts';
 import { backOff } from './places.ts';
 import { createReconciler, type PortionResult, type ReconcilerOptions } from './reconciler.ts';

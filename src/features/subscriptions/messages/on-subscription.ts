@@ -2,7 +2,8 @@
 import { formatId, parseId } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { auditOperator } from '#platform/database/audit.ts';
-import { sqlState, UNIQUE_VIOLATION, type Queryable, type Transaction } from '#platform/database/pool.ts';
+import { sqlState, UNIQUE_VIOLATION } from '#platform/database/errors.ts';
+import { type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { readProjectTime } from '../../projects/index.ts';
 import { againWhenOvertaken, changeLife, type Change } from '../supply/change.ts';
 import type { Cause } from '../supply/life.ts';

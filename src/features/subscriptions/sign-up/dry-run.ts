@@ -2,7 +2,7 @@ import { formatId, normaliseMeterNumber } from '#domain/identifiers.ts';
 import { earliestRequest } from '#domain/market/supply.ts';
 import { fasterWith, warningsAbout, type AdviceFacts } from '#domain/subscription/advice.ts';
 import { formatInstant } from '#platform/clock.ts';
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
 import { invalid, MAX_ERRORS, type FieldError } from '#platform/http/problems.ts';

@@ -7,7 +7,7 @@ import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { changeOf, recordOf, replay } from '#platform/http/idempotency.ts';
 import { readIdempotencyRecord } from '#platform/database/idempotency.ts';
-import { DatabaseUnavailable } from '#platform/database/pool.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import { Problem } from '#platform/http/problems.ts';
 import type { ProjectPresent } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';

@@ -1,6 +1,7 @@
 import { formatInstant, wholeSecond } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
-import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION, type Transaction } from '#platform/database/pool.ts';
+import { DatabaseUnavailable, sqlState, UNIQUE_VIOLATION } from '#platform/database/errors.ts';
+import { type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once, type Changing } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';

@@ -1,7 +1,8 @@
 import { formatId } from '#domain/identifiers.ts';
 import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/log.ts';
-import { DatabaseUnavailable, sqlState, type Database, type Transaction } from '#platform/database/pool.ts';
+import { DatabaseUnavailable, sqlState } from '#platform/database/errors.ts';
+import { type Database, type Transaction } from '#platform/database/pool.ts';
 import type { Portions } from '#platform/portions.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';

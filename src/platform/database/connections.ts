@@ -1,0 +1,176 @@
+import {
+  Client,
+  Pool,
+  type ClientConfig,
+  type CustomTypesConfig,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg';
+import { waitsUntil } from '../deadline.ts';
+import { createAbandoned } from './abandoned.ts';
+import { withOptions } from './connection.ts';
+import { sqlState, TOO_MANY_CONNECTIONS, unavailable, type DatabaseUnavailable } from './errors.ts';
+import { parserOf } from './parsers.ts';
+import { createPatience } from './patience.ts';
+import { createRoom } from './room.ts';
+import { DURABLE, SESSION } from './session.ts';
+import { createTurns } from './turns.ts';
+
+/** The connections to the database; each wait for one, or on one, ends in time. */
+export interface Connections {
+  /**
+   * A connection; given back by its `release`.
+   *
+   * @param begun since when it is awaited, as by `performance.now()`
+   * @throws DatabaseUnavailable also for what writes while the server does not end what it is to write
+   */
+  connect(begun: number, isWriting: () => boolean): Promise<PoolClient>;
+  /**
+   * Asks the server something on a connection.
+   *
+   * @param begun since when it is awaited, which is longer when it had to wait for a connection
+   */
+  ask(client: PoolClient, query: QueryConfig, begun?: number): Promise<QueryResult>;
+  /** Waits until nothing else of a subject is under way, before a connection is taken for it. */
+  takeTurn(subject: string, begun: number): Promise<Disposable>;
+  /** @throws DatabaseUnavailable where so much that was given up is still to be written that this is better not */
+  requireRoomToWrite(): void;
+  /** Whether it is still to write so much that was given up that it gets no more to write. */
+  isStalled(): Promise<boolean>;
+  /** Connections in all, idle, and requests waiting for one. */
+  counts(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+/** Settings of `createConnections`. */
+export interface ConnectionsOptions {
+  readonly connection: ClientConfig;
+  readonly maxConnections: number;
+  /** Called with errors of idle connections, which nobody awaits. */
+  readonly onIdleError: (error: Error) => void;
+  /** Which of the server's processes are at work on a statement still. */
+  readonly findActive: (processIds: readonly number[]) => Promise<readonly number[]>;
+}
+
+/** For each wait; all of a request together have its deadline. */
+const QUERY_TIMEOUT_MS = 3_900;
+const CONNECT_TIMEOUT_MS = 3_600;
+const STATEMENT_TIMEOUT_MS = 3_600;
+/** What lies between us and the database may forget a connection that nobody uses. */
+const LIFETIME_SECONDS = 300;
+const WRITES = /\b(insert|update|delete|commit)\b/;
+
+/** Whether a statement has the server write something. */
+export function isWrite(text: string): boolean {
+  return WRITES.test(text);
+}
+
+/** Takes as long as `CONNECT_TIMEOUT_MS` to connect; told to the pool, the same would have it set a timer for each request. */
+class ClientInTime extends Client {
+  /** Of the server's process; the types do not tell of it. */
+  declare readonly processID: number;
+  /** When it was last heard of, as by `performance.now()`. */
+  answeredAt = performance.now();
+
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
+/** Opens connections as they are needed, up to a number. */
+export function createConnections({
+  connection,
+  maxConnections,
+  onIdleError,
+  findActive,
+}: ConnectionsOptions): Connections {
+  const pool = new Pool({
+    ...withOptions(connection, SESSION),
+    max: maxConnections,
+    Client: ClientInTime,
+    idleTimeoutMillis: 0,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'wattline',
+    // It is awaited, which its type does not tell.
+    onConnect: (client): unknown => client.query({ text: DURABLE, query_timeout: CONNECT_TIMEOUT_MS } as QueryConfig),
+    types: { getTypeParser: parserOf as CustomTypesConfig['getTypeParser'] },
+  });
+  pool.on('error', onIdleError);
+  // Between two queries, and after it was given up, nobody listens to a connection: its end would be that of the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const room = createRoom(pool, maxConnections);
+  const patience = createPatience();
+  const turns = createTurns(patience);
+  const abandoned = createAbandoned(Math.ceil(maxConnections / 2), findActive);
+  /** Before that, a connection was silent for longer than the server lets a statement take: others may be lost, too. */
+  let silentSince = -Infinity;
+
+  const latest = (begun: number): number => Math.min(begun + CONNECT_TIMEOUT_MS, waitsUntil());
+  const refusal = (): DatabaseUnavailable => unavailable(new Error('the database does not end what it is to write'));
+  const connectAny = (begun: number): Promise<PoolClient> =>
+    new Promise<PoolClient>((resolve, reject) => {
+      const isAwaited = patience.watch(latest(begun), () => reject(new Error('timeout: no connection is free')));
+      const take = (): void =>
+        pool.connect((error, client) => {
+          if (client === undefined && sqlState(error) === TOO_MANY_CONNECTIONS && room.shrink()) take();
+          else if (client instanceof ClientInTime && client.answeredAt < silentSince) {
+            client.release(new Error('the connection may be forgotten'));
+            take();
+          } else if (!isAwaited()) client?.release();
+          else if (client === undefined) reject(error ?? new Error('connection error'));
+          else resolve(client);
+        });
+      room.regrow();
+      take();
+    }).catch((error: unknown) => {
+      // Whatever the reason, also a password or a certificate that is refused now: nobody was asked anything.
+      throw unavailable(error);
+    });
+
+  return {
+    async connect(begun, isWriting) {
+      if (abandoned.mayBeTooMany() && isWriting() && (await abandoned.areTooMany())) throw refusal();
+      const client = await connectAny(begun);
+      // Much may have been given up while it was waited for.
+      if (!abandoned.mayBeTooMany() || !isWriting()) return client;
+      client.release();
+      throw refusal();
+    },
+    ask: (client, query, begun = performance.now()) =>
+      new Promise((resolve, reject) => {
+        const until = Math.min(begun + QUERY_TIMEOUT_MS, waitsUntil());
+        // Above all a commit: of what is refused, nothing is to be stored.
+        if (until <= performance.now()) {
+          reject(new Error('timeout: there is no time left for a query'));
+          return;
+        }
+        const asked = performance.now();
+        const isAwaited = patience.watch(until, () => {
+          const now = performance.now();
+          if (now - asked >= STATEMENT_TIMEOUT_MS) silentSince = now;
+          if (client instanceof ClientInTime && isWrite(query.text)) abandoned.add(client.processID);
+          reject(new Error('timeout: the query was not answered'));
+        });
+        client.query(query, (error: Error | null, result) => {
+          if (!isAwaited()) return;
+          if (client instanceof ClientInTime) client.answeredAt = performance.now();
+          if (error === null) resolve(result);
+          else reject(error);
+        });
+      }),
+    takeTurn: (subject, begun) => turns.take(subject, latest(begun)),
+    requireRoomToWrite() {
+      if (abandoned.mayBeTooMany()) throw refusal();
+    },
+    isStalled: () => abandoned.areTooMany(),
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close() {
+      // The server may end, too, before it has heard that its connections are given up.
+      pool.removeListener('error', onIdleError).on('error', () => {});
+      // What a silent database does not answer is given up until the last; who waits for a connection then, gets none.
+      return pool.end().finally(() => patience.stop());
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { DatabaseError } from 'pg';
+
+/** The database is away, starting, full, or too slow to answer: nothing is known to be stored; try again. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** A statement of a hasty transaction was not done in its time; the database may be as well as ever. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
+
+/** The SQLSTATE of an error raised by the database, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/** SQLSTATE of a row that a unique index refuses. */
+export const UNIQUE_VIOLATION = '23505';
+/** SQLSTATE of a connection that others, or those that are there already, have left no room for. */
+export const TOO_MANY_CONNECTIONS = '53300';
+/** SQLSTATE of what finds no room on the disk. */
+export const DISK_FULL = '53100';
+/** SQLSTATE of a statement that our own timeout ended. */
+export const QUERY_CANCELED = '57014';
+/** SQLSTATE of a lock that was waited for as long as may be. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+/** SQLSTATEs of two changes that overtook each other, or waited for each other, one of which the database has undone. */
+const UNDONE: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
+/**
+ * SQLSTATE classes in which the database, not the statement, is the reason: connection, resources, intervention, system; a
+ * standby; a right that was taken away; tables that are not there, as while a backup is restored; a transaction that was
+ * silent for too long, or took too long; a lock that was waited for as long as may be.
+ */
+const UNAVAILABLE = /^(08|53|57P|58|25006|42501|42P01|3F000|25P03|25P04|55P03)/;
+/** Where a kept plan is refused whose columns others have given another type meanwhile: of the connection it is the end. */
+const STALE_PLAN = 'RevalidateCachedQuery';
+/** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
+const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
+const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error|Query read timeout/i;
+
+/** What is thrown in the place of `cause`. */
+export function unavailable(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable('the database is not available', { cause });
+}
+
+/** Whether the database, and not what it was asked, is the reason of an error of `pg`. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) {
+    const { code = '', routine } = error;
+    return UNAVAILABLE.test(code) || code === QUERY_CANCELED || routine === STALE_PLAN;
+  }
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
+  // What is thrown in a transaction by others has a name, and may quote anything.
+  return error.name === 'Error' && UNAVAILABLE_MESSAGES.test(error.message);
+}
+
+/** Whether the database has undone a change in favour of another one: sent again, it may find its way. */
+export function isUndone(error: unknown): boolean {
+  return UNDONE.has(sqlState(error));
+}
