@@ -85,71 +85,31 @@ export function prepare(
   metadata: string | null,
   { now, clockAt }: ProjectPresent,
 ): { rows: SignUpRows; answer: Answer } {
-  const { mintUuid, keys, randomBytes } = dependencies;
+  const { mintUuid, keys } = dependencies;
   const { body, caller } = request;
   const createdAt = formatInstant(now);
   const mint = (): string => mintUuid(now);
-  const usage = String(body.meter.estimated_usage);
   // Members in the order in which they are read back, whatever order they came in.
   const orders = (body.product_orders ?? []).map(({ type, '14a_enwg': modules }) =>
     modules === undefined ? { type } : { type, '14a_enwg': modules },
   );
-  const id = mint();
-  const malo = body.meter.malo ?? null;
-  const { requestedStart, moveReason } = dependencies.firstRequests.of(
-    malo !== null,
-    references.supplier !== null,
-    body.next_possible_start ? null : (body.intended_start_date ?? null),
-    createdAt,
-  );
-  const subscription: SubscriptionRow = {
-    id,
-    plan_id: references.plan.id,
-    customer_id: mint(),
-    address_id: mint(),
-    meter_id: mint(),
-    payment_method_id: mint(),
-    supplier_id: references.supplier?.id ?? null,
-    lead_id: references.lead?.id ?? null,
-    number: subscriptionNumber(randomBytes(8)),
-    external_id: body.external_id ?? null,
-    status: 'pending',
-    stage: firstStage(malo !== null, references.supplier !== null),
-    end_reason: null,
-    next_action: null,
-    estimated_usage: usage,
-    next_possible_start: body.next_possible_start,
-    intended_start_date: body.intended_start_date ?? null,
-    created_at: createdAt,
-    updated_at: createdAt,
-    start_at: null,
-    terminated_at: null,
-    end_at: null,
-    created_by: caller.credentialId,
-    metadata,
-    billing_address_id: null,
-    requested_start_date: requestedStart,
-    requested_start_reason: moveReason,
-    product_orders: JSON.stringify(orders),
-    event_sequence: 1,
-  };
+  const kept = { metadata, product_orders: JSON.stringify(orders), created_at: createdAt };
+  const subscription = layOutSubscription(dependencies, request, references, mint, kept);
   const parts = layOutParts(body, subscription);
   const paymentMethod = layOutPaymentMethod(keys, caller.projectId, body.payment_method, {
     id: subscription.payment_method_id,
     created_at: createdAt,
   });
   const presentation = presentSubscription(subscription);
+  const { expand } = request.query;
   const shown =
-    request.query.expand.size === 0
+    expand.size === 0
       ? presentation
-      : presentSubscription(
-          subscription,
-          expandNew(keys, caller, request.query.expand, { ...parts, paymentMethod, ...references }),
-        );
+      : presentSubscription(subscription, expandNew(keys, caller, expand, { ...parts, paymentMethod, ...references }));
   const answer: Answer = {
     status: 201,
     body: shown,
-    personal: request.query.expand.size > 0,
+    personal: expand.size > 0,
     headers: {
       location: `/subscriptions/${formatId('sub', subscription.id)}`,
       etag: subscriptionTag(subscription.event_sequence, presentation, shown),
@@ -178,7 +138,7 @@ export function prepare(
         : {
             leadRevision: references.lead.revision,
             eventId: mint(),
-            eventData: references.lead.presentConverted(id, createdAt),
+            eventData: references.lead.presentConverted(subscription.id, createdAt),
           },
     requestId: request.id,
     presentation,
@@ -187,6 +147,54 @@ export function prepare(
     audit: auditEntry(dependencies, changeOf(request, answer)),
   };
   return { rows, answer };
+}
+
+/** The subscription itself, as it begins. */
+function layOutSubscription(
+  { firstRequests, randomBytes }: SubscriptionDependencies,
+  { body, caller }: Request<SignUp>,
+  references: References,
+  mint: () => string,
+  { metadata, product_orders, created_at }: Pick<SubscriptionRow, 'metadata' | 'product_orders' | 'created_at'>,
+): SubscriptionRow {
+  const malo = body.meter.malo ?? null;
+  const { requestedStart, moveReason } = firstRequests.of(
+    malo !== null,
+    references.supplier !== null,
+    body.next_possible_start ? null : (body.intended_start_date ?? null),
+    created_at,
+  );
+  return {
+    id: mint(),
+    plan_id: references.plan.id,
+    customer_id: mint(),
+    address_id: mint(),
+    meter_id: mint(),
+    payment_method_id: mint(),
+    supplier_id: references.supplier?.id ?? null,
+    lead_id: references.lead?.id ?? null,
+    number: subscriptionNumber(randomBytes(8)),
+    external_id: body.external_id ?? null,
+    status: 'pending',
+    stage: firstStage(malo !== null, references.supplier !== null),
+    end_reason: null,
+    next_action: null,
+    estimated_usage: String(body.meter.estimated_usage),
+    next_possible_start: body.next_possible_start,
+    intended_start_date: body.intended_start_date ?? null,
+    created_at,
+    updated_at: created_at,
+    start_at: null,
+    terminated_at: null,
+    end_at: null,
+    created_by: caller.credentialId,
+    metadata,
+    billing_address_id: null,
+    requested_start_date: requestedStart,
+    requested_start_reason: moveReason,
+    product_orders,
+    event_sequence: 1,
+  };
 }
 
 function layOutParts(
