@@ -1,3 +1,4 @@
+import { isDay, startOfBerlinDay } from '#domain/calendar.ts';
 import {
   createCredential,
   listCredentials,
@@ -93,8 +94,7 @@ const revokeCommand: Command = {
 /** An instant, or the end of a day in Berlin. @throws UsageError */
 function readExpiry(text: string): Temporal.Instant {
   try {
-    if (!/^\d{4}-\d\d-\d\d$/.test(text)) return Temporal.Instant.from(text);
-    return Temporal.PlainDate.from(text).add({ days: 1 }).toZonedDateTime('Europe/Berlin').toInstant();
+    return isDay(text) ? startOfBerlinDay(Temporal.PlainDate.from(text).add({ days: 1 })) : Temporal.Instant.from(text);
   } catch {
     throw new UsageError('--expires must be a date such as 2027-01-31 or an instant such as 2027-01-31T00:00:00Z');
   }

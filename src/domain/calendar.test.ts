@@ -11,6 +11,7 @@ import {
   earliestStart,
   holidayName,
   isCancellationPeriod,
+  isDay,
   isWorkingDay,
   latestReceipt,
   nextWorkingDay,
@@ -34,6 +35,12 @@ const anyDay = fc.integer({ min: 0, max: 6209 }).map((days) => day('2024-01-01')
 const anyInstant = fc
   .integer({ min: 1_704_063_600, max: 2_240_607_600 })
   .map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1000));
+
+test('a day is one that the calendar has, written as it has it', () => {
+  for (const text of ['2026-11-28', '2028-02-29', '2100-12-31']) assert.ok(isDay(text), text);
+  for (const text of ['', '2026-02-29', '2026-13-01', '2026-1-1', '2026-11-28T00:00', '20261128', '+002026-11-28'])
+    assert.ok(!isDay(text), text);
+});
 
 test('a Berlin day begins at 22:00 or 23:00 UTC of the day before', () => {
   const starts: readonly [string, string][] = [

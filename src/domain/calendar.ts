@@ -17,9 +17,30 @@ export type TimeOfDay = `${number}:${number}`;
 // ---------------------------------------------------------------------------------------------------------------
 // Days
 
+/** An instant as the clocks in Berlin show it. */
+export function inBerlin(instant: Temporal.Instant): Temporal.ZonedDateTime {
+  return instant.toZonedDateTimeISO(BERLIN);
+}
+
 /** The day in Europe/Berlin to which an instant belongs. Never derive a market day from the UTC date. */
 export function berlinDay(instant: Temporal.Instant): Temporal.PlainDate {
-  return instant.toZonedDateTimeISO(BERLIN).toPlainDate();
+  return inBerlin(instant).toPlainDate();
+}
+
+/** The same of texts: the day `YYYY-MM-DD` in Europe/Berlin to which an ISO 8601 instant belongs. */
+export function berlinDayText(instant: string): string {
+  return berlinDay(Temporal.Instant.from(instant)).toString();
+}
+
+/** Whether a text is a day `YYYY-MM-DD` that the calendar has. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The instant at which a day begins, 00:00 Europe/Berlin: 22:00 or 23:00 UTC of the day before. */

@@ -1,5 +1,5 @@
 import { isInstant } from '#platform/clock.ts';
-import { isCancellationPeriod, readDuration } from '#domain/calendar.ts';
+import { isCancellationPeriod, isDay, readDuration } from '#domain/calendar.ts';
 import {
   hasVisibleText,
   isEmailAddress,
@@ -21,7 +21,7 @@ export const formats: Readonly<Record<string, Format>> = {
     code: 'invalid_format',
     message: 'must be an instant of the form YYYY-MM-DDThh:mm:ssZ',
   },
-  date: { test: isDate, code: 'invalid_date', message: 'must be an existing day of the form YYYY-MM-DD' },
+  date: { test: isDay, code: 'invalid_date', message: 'must be an existing day of the form YYYY-MM-DD' },
   'positive-duration': {
     test: isPositiveDuration,
     code: 'invalid_duration',
@@ -54,16 +54,6 @@ export const formats: Readonly<Record<string, Format>> = {
       'must be an ISO 8601 period such as P1M or P2W: years and months below 100, weeks and days below 1000, no hours',
   },
 };
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function isOverlap(text: string): boolean {
   try {

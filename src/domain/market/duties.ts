@@ -2,7 +2,14 @@
  * Our duties as the supplier whom another one follows (market-rules.md §1.3, §1.4, §1.6): every cancellation, inquiry
  * and end is answered at once, well within its deadline, by the decision trees of the market.
  */
-import { berlinDay, deadlineFor, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
+import {
+  berlinDay,
+  berlinDayText,
+  deadlineFor,
+  previousWorkingDay,
+  startOfBerlinDay,
+  type DeadlineKind,
+} from '../calendar.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
 import { boundEnd } from './end-answers.ts';
@@ -229,7 +236,7 @@ function isRegistering(draft: Draft, marketLocation: string): boolean {
 /** Ends a supply as the grid operator tells; an end before its start is that of another one. */
 function endByNotice(draft: Draft, day: DayText): Outcome {
   const { end, stage, startAt } = draft.state;
-  if (startAt === null || day < startDayOf(startAt)) return IGNORED;
+  if (startAt === null || day < berlinDayText(startAt)) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
   if (endsEarlier(draft, day)) {
     boundEnd(draft, day);
@@ -237,7 +244,7 @@ function endByNotice(draft: Draft, day: DayText): Outcome {
     return DONE;
   }
   forgetDeregistrations(draft);
-  if (stage === 'confirmed' && day === startDayOf(startAt)) return supersede(draft);
+  if (stage === 'confirmed' && day === berlinDayText(startAt)) return supersede(draft);
   if (end === null) {
     const planned = { endReason: 'superseded', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
     fix(draft, { ...planned, day, confirmed: false, sendAt: null });
@@ -254,10 +261,6 @@ function endsEarlier({ state: { end } }: Draft, day: DayText): boolean {
   return end !== null && !end.confirmed && end.day < day;
 }
 
-function startDayOf(startAt: string): DayText {
-  return Temporal.Instant.from(startAt).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString();
-}
-
 /** Another supplier has taken the location before our start (55038). It may overtake the confirmation that it revokes. */
 export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
   const { marketLocation, start } = message;
@@ -266,7 +269,7 @@ export function onStartRevocation(draft: Draft, message: InboundMessage<'start_r
     return DONE;
   }
   const { startAt, stage } = draft.state;
-  if (!isOurs(draft.state, marketLocation) || startAt === null || startDayOf(startAt) !== start) return IGNORED;
+  if (!isOurs(draft.state, marketLocation) || startAt === null || berlinDayText(startAt) !== start) return IGNORED;
   // Recorded after the start it ends a supply that has begun.
   return stage === 'confirmed' ? supersede(draft) : onEndNotice(draft, { ...message, kind: 'end_notice', end: start });
 }
@@ -297,7 +300,7 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
     return DONE;
   }
   forgetDeregistrations(draft);
-  if (draft.state.stage === 'confirmed' && startAt !== null && message.end <= startDayOf(startAt)) {
+  if (draft.state.stage === 'confirmed' && startAt !== null && message.end <= berlinDayText(startAt)) {
     if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
     else endLife(draft, 'rejected', 'rejected');
     return DONE;

@@ -3,7 +3,14 @@
  * deregistration (Abmeldung) at the grid operator, and taking a termination back. A contract ends on the day agreed, but
  * a life ends only when the grid operator has confirmed that our supply does.
  */
-import { berlinDay, earliestStart, latestReceipt, startOfBerlinDay, withdrawalDeadline } from '../calendar.ts';
+import {
+  berlinDay,
+  berlinDayText,
+  earliestStart,
+  latestReceipt,
+  startOfBerlinDay,
+  withdrawalDeadline,
+} from '../calendar.ts';
 import { isStartUnclear } from './registration.ts';
 import type { DayText } from './messages.ts';
 import { announce, ask, closeAll, earliestToday, endLife, openQuestions } from './draft.ts';
@@ -62,7 +69,7 @@ export function earliestEnd(draft: Draft, reason: 'ordinary' | 'move_out', notic
 
 function startDay(draft: Draft): DayText | null {
   const { startAt } = draft.state;
-  return startAt === null ? null : berlinDay(Temporal.Instant.from(startAt)).toString();
+  return startAt === null ? null : berlinDayText(startAt);
 }
 
 function dayAfterStart(draft: Draft): DayText | null {

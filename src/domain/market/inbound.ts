@@ -2,7 +2,7 @@
  * What a person records of a partner's message: one table of every kind that we receive, with what each of its members
  * must be. It is typed against `MessageContents`: a member that is forgotten here does not compile.
  */
-import { berlinDay } from '../calendar.ts';
+import { berlinDay, isDay } from '../calendar.ts';
 import { hasVisibleText, isMarketLocationId, isMarketPartnerId } from '../identifiers.ts';
 import {
   CANCELLATION_CODES,
@@ -90,10 +90,6 @@ function codes<Code extends string>(table: Readonly<Record<Code, AnswerCode>>, a
   const all = Object.entries<AnswerCode>(table);
   const fitting = all.filter(([, { leadsTo }]) => (leadsTo === 'accepted') === accepts);
   return oneOf(fitting.map(([code]) => code as Code));
-}
-
-function isDay(text: string): boolean {
-  return attempt(() => Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()) === text;
 }
 
 function attempt(work: () => string): string | undefined {

@@ -2,7 +2,7 @@
  * One decision about orders in the making, and the few ways in which it changes them. It works on a draft: a copy of the
  * state that lives for one decision only, so that every decision stays a pure function.
  */
-import { berlinDay, changedAt, deadlineFor } from '../calendar.ts';
+import { berlinDay, berlinDayText, changedAt, deadlineFor } from '../calendar.ts';
 import type { DayText, InstantText } from '../market/messages.ts';
 import { latest, midnight } from '../market/state.ts';
 import { blockedBy, type BlockedCode } from './blocked.ts';
@@ -87,7 +87,7 @@ export function reductionOf({ state }: Draft, id: string): Reduction | undefined
 
 /** The day of an instant in Europe/Berlin. */
 export function dayOf(instant: InstantText | null): DayText | null {
-  return instant === null ? null : berlinDay(Temporal.Instant.from(instant)).toString();
+  return instant === null ? null : berlinDayText(instant);
 }
 
 /** Whether the metering operator has the order, and is still to be told that it is cancelled. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
+import { inBerlin } from '#domain/calendar.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database } from '#platform/database/pool.ts';
@@ -130,7 +131,7 @@ function targetOf({ advance_to: to, advance_by: by }: Advance, from: string): st
 /** `null` beyond what instants can hold. */
 function advanced(from: string, by: string): string | null {
   try {
-    const start = Temporal.Instant.from(from).toZonedDateTimeISO('Europe/Berlin');
+    const start = inBerlin(Temporal.Instant.from(from));
     const end = start.add(Temporal.Duration.from(by)).toInstant();
     return Temporal.Instant.compare(end, Temporal.Instant.from(LAST_INSTANT)) > 0 ? null : formatInstant(end);
   } catch (error) {
