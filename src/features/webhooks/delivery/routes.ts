@@ -1,14 +1,10 @@
 import { parseId } from '#domain/identifiers.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
-import {
-  handleListDeliveries,
-  handleReadDelivery,
-  handleReplay,
-  handleResend,
-  MAX_REPLAYED,
-  type DeliveryDependencies,
-} from './handle.ts';
+import type { DeliveryDependencies } from './dependencies.ts';
+import { handleListDeliveries, handleReadDelivery } from './read-deliveries.ts';
+import { handleReplay, MAX_REPLAYED } from './replay.ts';
+import { handleResend } from './resend-delivery.ts';
 import { createTestHandler, PROJECT_TESTS } from './test-endpoint.ts';
 import {
   DELIVERY_STATES,

@@ -7,7 +7,8 @@ import { Problem, problems } from '#platform/http/problems.ts';
 import { checkUrl } from '../targets.ts';
 import type { Outcome } from './client.ts';
 import { postOf } from './deliver.ts';
-import { requireEndpointMatch, type DeliveryDependencies } from './handle.ts';
+import type { DeliveryDependencies } from './dependencies.ts';
+import { requireEndpointMatch } from './replay.ts';
 import { readTarget, type TargetRow } from './replay-store.ts';
 
 /** An attempt has ended before. */

@@ -4,36 +4,25 @@ import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
-import { listBody, type Pager } from '#platform/http/paging.ts';
-import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import { webhookEndpointTag } from '../present.ts';
 import { readWebhookEndpoint } from '../store.ts';
-import type { DeliverDependencies } from './deliver.ts';
-import { listDeliveries, lockDelivery, readDelivery, type DeliveryRow } from './list-store.ts';
+import type { DeliveryDependencies } from './dependencies.ts';
 import {
   findOnePlaced,
   findPending,
   findPlaced,
   lockTarget,
-  resend,
   reviveFailed,
   reviveFailedOf,
   type PlacedEvent,
   type TargetRow,
 } from './replay-store.ts';
+import { hastenLeftBehind, type DeliveryLine } from './results-store.ts';
 import { matchesTypes } from './schedule.ts';
 import type { ReplayBody } from './schema.ts';
-import { hastenLeftBehind, type DeliveryLine } from './results-store.ts';
 import { insertDeliveries } from './store.ts';
-
-/** What the routes of deliveries need. */
-export interface DeliveryDependencies extends DeliverDependencies {
-  readonly pager: Pager;
-  /** Told when deliveries are due. */
-  readonly wakeWebhooks: () => void;
-}
 
 /** About so many deliveries are replayed at once: no event is published while they are written. */
 export const MAX_REPLAYED = 20_000;
@@ -43,69 +32,6 @@ const MAX_LOOKED_AT = 100_000;
 const REPLAY_MS = 3_000;
 /** Written by one statement, which has its time also where the database is slow. */
 const PORTION = 1_000;
-
-interface StoredAttempt {
-  readonly at: string;
-  readonly status: number | null;
-  readonly latency_ms: number;
-  readonly error: string | null;
-}
-
-function presentDelivery(row: DeliveryRow): string {
-  const attempts = (JSON.parse(row.attempts) as StoredAttempt[]).map(({ at, status, latency_ms: latency, error }) => ({
-    at: formatInstant(Temporal.Instant.from(at)),
-    status_code: status,
-    latency_ms: latency,
-    error,
-  }));
-  return JSON.stringify({
-    object: 'webhook_delivery',
-    id: formatId('whd', row.id),
-    endpoint: formatId('whe', row.endpoint_id),
-    event: formatId('evt', row.event_id),
-    event_type: row.event_type,
-    subscription: row.subscription_id === null ? null : formatId('sub', row.subscription_id),
-    state: row.state,
-    attempts,
-    next_attempt_at: row.due_at,
-    created_at: row.created_at,
-  });
-}
-
-/** `GET /webhook-deliveries` */
-export async function handleListDeliveries(
-  { database, pager }: DeliveryDependencies,
-  { caller, query }: Request,
-): Promise<Answer> {
-  const after = pager.position(caller, 'webhook-deliveries', query);
-  const rows = await listDeliveries(database, caller.projectId, query.filters, after, query.limit + 1);
-  const page = pager.page(caller, 'webhook-deliveries', query, rows, ({ id }) => id);
-  return { status: 200, body: listBody(page.rows.map(presentDelivery), page.next) };
-}
-
-/** `GET /webhook-deliveries/{id}` */
-export async function handleReadDelivery({ database }: DeliveryDependencies, request: Request): Promise<Answer> {
-  const row = await named(request, 'whd', (id) => readDelivery(database, request.caller.projectId, id));
-  const body = presentDelivery(row);
-  return { status: 200, body, headers: { etag: entityTag(body) } };
-}
-
-/** `POST /webhook-deliveries/{id}/resend` */
-export async function handleResend(dependencies: DeliveryDependencies, request: Request): Promise<Answer> {
-  const { projectId } = request.caller;
-  const answer = await once(dependencies, request, async (transaction) => {
-    const now = preciseInstant(dependencies.clock.now());
-    const known = await named(request, 'whd', (id) => lockDelivery(transaction, projectId, id));
-    requireMatch(request, entityTag(presentDelivery(known)));
-    if (!(await resend(transaction, projectId, known.id, now))) throw notFound();
-    const row = await readDelivery(transaction, projectId, known.id);
-    if (row === undefined) throw notFound();
-    const body = presentDelivery(row);
-    return { status: 200, body, headers: { etag: entityTag(body) } };
-  });
-  dependencies.wakeWebhooks();
-  return answer;
-}
 
 /** @throws Problem precondition_failed; not_found when the endpoint has been deleted meanwhile */
 export async function requireEndpointMatch(
