@@ -186,6 +186,22 @@ describe('a webhook endpoint', () => {
     assert.equal((await service.call('DELETE', path, { headers: { 'if-match': now } })).status, 204);
   });
 
+  test('is another one also when it was changed and changed back within a second', async () => {
+    const endpoint = await create(service);
+    const path = pathOf(endpoint);
+    const change = (description: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+      service.call('PATCH', path, { body: { description }, headers });
+    const first = (await change('one')).headers.get('etag') ?? '';
+    await change('two');
+    const last = await change('one');
+    const again = (await change('one')).headers.get('etag');
+    assert.equal(again, last.headers.get('etag'), 'nothing was changed');
+    const read = await service.call('GET', path);
+    assert.equal(read.headers.get('etag'), again);
+    assert.equal((await change('three', { 'if-match': first })).status, 412);
+    assert.equal((await change('three', { 'if-match': again ?? '' })).status, 200);
+  });
+
   test('has its secret rotated by one of several who have read the same, also within a second', async () => {
     for (const overlap of ['PT0S', 'P1D']) {
       const path = pathOf(await create(service));

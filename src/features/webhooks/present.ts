@@ -42,8 +42,8 @@ export function presentWebhookEndpoint(row: WebhookEndpointRow, { backlog, now, 
  * `If-None-Match` sees the status move while `If-Match` does not.
  */
 export function webhookEndpointTag(row: WebhookEndpointRow, shown?: string): string {
-  const { id, url, types, description, enabled, disabled_reason: reason, api_version: version } = row;
-  const { previous_secret_expires_at: expiresAt, secret_name: secret, updated_at: updatedAt } = row;
-  const own = JSON.stringify([id, url, types, description, enabled, reason, version, expiresAt, secret, updatedAt]);
+  const { id, url, types, description, enabled, disabled_reason: reason, api_version: apiVersion } = row;
+  const { previous_secret_expires_at: expiresAt, secret_name: secret, version } = row;
+  const own = JSON.stringify([id, url, types, description, enabled, reason, apiVersion, expiresAt, secret, version]);
   return entityTag(own, shown);
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import type { DISABLED_REASONS } from './schema.ts';
 
 /** An endpoint as it is shown. */
@@ -18,6 +18,8 @@ export interface WebhookEndpointRow {
   readonly last_success_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  /** Another one after each change by a request. */
+  readonly version: string;
 }
 
 /** An endpoint with its present secret, encrypted. */
@@ -30,11 +32,13 @@ export interface RotatedSecrets {
   readonly secret: Buffer;
   readonly previous: Buffer | null;
   readonly previousExpiresAt: string | null;
-  readonly updatedAt: string;
+  /** With its milliseconds. */
+  readonly now: string;
 }
 
 const columns = sql`id, url, types, description, enabled, disabled_reason, api_version, previous_secret_expires_at,
-  encode(sha256(secret_encrypted), 'hex') as secret_name, failing_since, last_success_at, created_at, updated_at`;
+  encode(sha256(secret_encrypted), 'hex') as secret_name, failing_since, last_success_at, created_at, updated_at,
+  extract(epoch from updated_at)::text as version`;
 
 /** What waits is counted up to here. */
 const MAX_BACKLOG = 10_000;
@@ -128,7 +132,7 @@ export async function countWebhookEndpoints(transaction: Transaction, projectId:
 export async function insertWebhookEndpoint(
   transaction: Transaction,
   projectId: string,
-  row: Omit<WebhookEndpointRow, 'secret_name'>,
+  row: Omit<WebhookEndpointRow, 'secret_name' | 'version'>,
   secret: Buffer,
 ): Promise<WebhookEndpointRow> {
   const [inserted] = await transaction.query<WebhookEndpointRow>(sql`
@@ -142,18 +146,27 @@ export async function insertWebhookEndpoint(
   return inserted;
 }
 
-/** Writes what a request can change over the endpoint of its id. */
+/** Later than the change before, whatever the clock says: a state that comes again is another version. */
+function changedAt(now: string): Sql {
+  return sql`greatest(${now}::timestamptz, updated_at + interval '1 microsecond')`;
+}
+
+/** Writes what a request can change over a locked endpoint; gives it as it is stored. `now`: with its milliseconds. */
 export async function updateWebhookEndpoint(
   transaction: Transaction,
   projectId: string,
   row: WebhookEndpointRow,
-): Promise<void> {
-  await transaction.query(sql`
+  now: string,
+): Promise<WebhookEndpointRow> {
+  const [updated] = await transaction.query<WebhookEndpointRow>(sql`
     update webhook_endpoints set
       url = ${row.url}, types = ${row.types}, description = ${row.description}, enabled = ${row.enabled},
       disabled_reason = ${row.disabled_reason}, api_version = ${row.api_version},
-      failing_since = ${row.failing_since}, updated_at = ${row.updated_at}
-    where project_id = ${asProject(projectId)} and id = ${row.id}`);
+      failing_since = ${row.failing_since}, updated_at = ${changedAt(now)}
+    where project_id = ${asProject(projectId)} and id = ${row.id}
+    returning ${columns}`);
+  if (updated === undefined) throw new Error('a locked endpoint is there');
+  return updated;
 }
 
 /**
@@ -184,12 +197,12 @@ export async function updateWebhookSecrets(
   transaction: Transaction,
   projectId: string,
   id: string,
-  { secret, previous, previousExpiresAt, updatedAt }: RotatedSecrets,
+  { secret, previous, previousExpiresAt, now }: RotatedSecrets,
 ): Promise<WebhookEndpointRow> {
   const [row] = await transaction.query<WebhookEndpointRow>(sql`
     update webhook_endpoints set
       secret_encrypted = ${secret}, previous_secret_encrypted = ${previous},
-      previous_secret_expires_at = ${previousExpiresAt}, updated_at = ${updatedAt}
+      previous_secret_expires_at = ${previousExpiresAt}, updated_at = ${changedAt(now)}
     where project_id = ${asProject(projectId)} and id = ${id}
     returning ${columns}`);
   if (row === undefined) throw new Error('a locked endpoint is there');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isKnownTypePattern } from '#domain/event-types.ts';
 import { formatId } from '#domain/identifiers.ts';
-import { formatInstant, wholeSecond, type Clock } from '#platform/clock.ts';
+import { formatInstant, preciseInstant, wholeSecond, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
@@ -109,10 +109,10 @@ export async function handleUpdateWebhookEndpoint(
       failing_since: isStartedAnew ? null : known.failing_since,
     };
     const isSame = isDeepStrictEqual(edited, known);
-    const at = formatInstant(now);
-    const row = isSame ? known : { ...edited, updated_at: at };
-    if (!isSame) await updateWebhookEndpoint(transaction, caller.projectId, row);
-    const hastened = { projectId: caller.projectId, endpointId: row.id, now: at };
+    const row = isSame
+      ? known
+      : await updateWebhookEndpoint(transaction, caller.projectId, edited, preciseInstant(now));
+    const hastened = { projectId: caller.projectId, endpointId: row.id, now: formatInstant(now) };
     if (isStartedAnew && (await hastenDeliveries(transaction, hastened, PORTION)))
       afterwards = () => hastenDeliveries(dependencies.database, hastened, PORTION);
     const backlog = (await countBacklogs(transaction, caller.projectId, [row.id])).get(row.id) ?? 0;
@@ -173,7 +173,7 @@ export function handleRotateSecret(
       secret: encryptWebhookSecret(keys, projectId, known.id, secret),
       previous: overlaps ? known.secret_encrypted : null,
       previousExpiresAt: overlaps ? formatInstant(end) : null,
-      updatedAt: formatInstant(now),
+      now: preciseInstant(now),
     });
     const backlog = (await countBacklogs(transaction, projectId, [row.id])).get(row.id) ?? 0;
     const body = presentWebhookEndpoint(row, { backlog, now, secret });
