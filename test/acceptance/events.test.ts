@@ -69,6 +69,31 @@ describe('GET /events', () => {
     assert.deepEqual([nothing.items, nothing.has_more], [[], false]);
   });
 
+  test('tells large events on shorter pages, and says that there are more', async () => {
+    const own = await openFeed(service);
+    const { id } = (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json;
+    const begin = (await ask(own, 'limit=500&wait=5')).next_page;
+    const count = 150;
+    for (let index = 0; index < count; index += 1) {
+      const body = { metadata: { text: `${index}${'x'.repeat(10_000)}` } };
+      assert.equal((await own.call('PATCH', `/subscriptions/${id}`, { body })).status, 200);
+    }
+    const events = await readEvents(own, count, begin);
+    assert.deepEqual(
+      events.map(({ data }) => Number.parseInt(data.subscription.metadata.text, 10)),
+      Array.from({ length: count }, (_, index) => index),
+    );
+    const first = await own.call('GET', `/events?limit=500&after=${begin}`);
+    assert.ok(first.text.length > 1_000_000 && first.text.length < 2_500_000, `${first.text.length} bytes`);
+    assert.equal(first.json.has_more, true);
+    assert.deepEqual(await readEvents(own, count, begin, 7), events);
+    const rest = await ask(own, `limit=500&after=${first.json.next_page}`);
+    assert.deepEqual([...first.json.items, ...rest.items], events);
+    assert.equal(rest.has_more, false);
+    const ofType = await ask(own, `limit=500&after=${begin}&types=subscription.updated`);
+    assert.deepEqual([ofType.items, ofType.has_more], [first.json.items, true]);
+  });
+
   test('says that there is more only where there is, also of a page that is just full', async () => {
     const own = await openFeed(service);
     const { headers } = await own.call('GET', '/subscriptions');

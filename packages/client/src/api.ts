@@ -9577,7 +9577,7 @@ export interface operations {
             query?: {
                 /** @description Cursor: reads what came after it; absent: from the very first event. */
                 after?: string;
-                /** @description How many events an answer has at most. */
+                /** @description How many events an answer has at most; fewer where they are large, so that an answer has about two megabytes: `has_more` says whether there are more. */
                 limit?: number;
                 /** @description Seconds to wait for something new when there is nothing. */
                 wait?: number;

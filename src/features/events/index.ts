@@ -76,7 +76,8 @@ export function createEventRoutes(dependencies: EventDependencies): Route[] {
         query: {
           after: { description: 'Cursor: reads what came after it; absent: from the very first event.', schema: text },
           limit: {
-            description: 'How many events an answer has at most.',
+            description:
+              'How many events an answer has at most; fewer where they are large, so that an answer has about two megabytes: `has_more` says whether there are more.',
             schema: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
           },
           wait: {

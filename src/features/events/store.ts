@@ -228,6 +228,9 @@ export interface FeedPosition {
 /** Looks at so many events at most in search of those that are asked for. */
 const SCANNED = 5_000;
 
+/** The contents of the events of a piece have about so many bytes at most; the first comes whatever it has. */
+const MAX_PIECE_BYTES = 2 * 1024 * 1024;
+
 /** A piece of the feed. */
 export interface Piece {
   readonly rows: readonly FeedRow[];
@@ -239,6 +242,7 @@ export interface Piece {
 
 interface PieceRow extends FeedRow {
   readonly scanned: number;
+  readonly fitting: number;
   readonly last: string | null;
   readonly is_passed: boolean | null;
 }
@@ -263,7 +267,7 @@ export async function readFeed(
       where project_id = ${asProject(projectId)} and position > ${position}
       order by position
       limit ${scanLimit}
-    ), found as (
+    ), matching as materialized (
       select places.position, id, type, occurred_at, sequence, request_id, data
       from places
       -- One by one, whatever number the planner believes there to be: as a join it may read all events of the project.
@@ -281,8 +285,16 @@ export async function readFeed(
         )
       order by places.position
       limit ${limit}
+    ), found as (
+      select position, id, type, occurred_at, sequence, request_id, data
+      from (
+        select *, sum(octet_length(data::text)) over (order by position) - octet_length(data::text) as bytes_before
+        from matching
+      ) as measured
+      where bytes_before < ${MAX_PIECE_BYTES}
     )
-    select found.*, (select count(*)::integer from places) as scanned, (select max(position) from places) as last,
+    select found.*, (select count(*)::integer from places) as scanned,
+      (select count(*)::integer from matching) as fitting, (select max(position) from places) as last,
       published >= pg_snapshot_xmax(${snapshot}::text::pg_snapshot) as is_passed
     from event_feed_state
     left join found on true
@@ -293,7 +305,7 @@ export async function readFeed(
   const [first] = found;
   if (first === undefined) throw new Error('the feed has no state');
   const rows = found.filter(({ id }) => (id as string | null) !== null);
-  const isFull = rows.length === limit;
+  const isFull = rows.length === limit || rows.length < first.fitting;
   const reached = isFull ? (rows.at(-1)?.position ?? position) : (first.last ?? position);
   const isAtEnd = first.scanned < scanLimit && (first.last === null || reached === first.last);
   // Once every transaction that the snapshot knew of has its positions behind us, the position alone says what was seen;
