@@ -4,6 +4,7 @@ import { within, type Deadline } from '../deadline.ts';
 import type { Admission, Ticket } from './admission.ts';
 import type { Caller } from './contract.ts';
 import type { RawRequest } from './pipeline.ts';
+import type { Visitors } from './visitors.ts';
 
 const EXCHANGE = Symbol('exchange');
 const TICKET = Symbol('ticket');
@@ -39,12 +40,14 @@ export class Exchange implements RawRequest {
   readonly since = performance.now();
   readonly #request: FastifyRequest;
   readonly #admission: Admission;
+  readonly #visitors: Visitors;
   readonly #deadline: Deadline = { untilMs: this.since + ANSWER_MS };
   #bodyAwaitedSince: number | null = null;
 
-  constructor(request: FastifyRequest, admission: Admission) {
+  constructor(request: FastifyRequest, admission: Admission, visitors: Visitors) {
     this.#request = request;
     this.#admission = admission;
+    this.#visitors = visitors;
     (request.raw as Admitted)[EXCHANGE] = this;
   }
 
@@ -129,10 +132,12 @@ export class Exchange implements RawRequest {
     // A client from whom nothing is heard is not silent while it is he who waits.
     const silenceMs = raw.socket.timeout ?? 0;
     raw.socket.setTimeout(0);
+    this.#visitors.waits(raw.socket);
     this.liftDeadline();
     return awaited.finally(() => {
       this.#deadline.untilMs = performance.now() + ANSWER_MS;
       raw.socket.setTimeout(silenceMs);
+      this.#visitors.asked(raw.socket);
       if (ticket !== undefined) this.#admission.stepBack(ticket);
     });
   }

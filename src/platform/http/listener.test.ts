@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createListener, stopAccepting } from './listener.ts';
+import { createVisitors } from './visitors.ts';
 
 const CONNECTIONS = 100;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
@@ -39,7 +40,7 @@ async function listenTo(
   maxConnections: number,
   handle: (request: IncomingMessage, response: ServerResponse) => void = () => {},
 ): Promise<{ port: number; asked: () => Promise<unknown> }> {
-  const server = createListener(handle, { maxConnections });
+  const server = createListener(handle, { visitors: createVisitors(maxConnections) });
   context.after(() => {
     server.close();
     server.closeAllConnections();

@@ -3,10 +3,10 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArrivals, type Arrivals } from './arrivals.ts';
 import { forgetAnswer, noteAnswer } from './client-errors.ts';
-import { MAX_HEADERS } from './headers.ts';
+import { hasBody, MAX_HEADERS } from './headers.ts';
 import { createServer } from './node-http.ts';
 import { createQueues } from './queues.ts';
-import { createVisitors } from './visitors.ts';
+import { createVisitors, type Visitors } from './visitors.ts';
 
 const ARRIVALS = Symbol('arrivals');
 
@@ -41,13 +41,14 @@ const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
 /** Settings of `createListener`. */
 interface ListenerOptions {
-  readonly maxConnections?: number;
+  /** Who has a place among the connections. */
+  readonly visitors?: Visitors;
   /** Told of each answer once it is closed, sent or not. */
   readonly onAnswered?: (answer: ServerResponse) => void;
 }
 
 /** How many connections there is room for. Where all files were open, nobody else could come, and nothing be repaired. */
-function mostConnections(): number {
+export function mostConnections(): number {
   // Not with the names of whom we are connected to, which it would look up.
   const report = Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } };
@@ -58,10 +59,9 @@ function mostConnections(): number {
 /** An HTTP server whose connections are bounded in number, and in the time that each part of a request may take. */
 export function createListener(
   handle: Handle,
-  { maxConnections = mostConnections(), onAnswered }: ListenerOptions = {},
+  { visitors = createVisitors(mostConnections()), onAnswered }: ListenerOptions = {},
 ): Server {
   const arrivals = createArrivals();
-  const visitors = createVisitors(maxConnections);
   const queues = createQueues((request) => arrivals.begin(request));
   // One listener for all, made once, as each request comes by here.
   function onClosed(this: ServerResponse): void {
@@ -80,7 +80,7 @@ export function createListener(
       requireHostHeader: false,
     },
     (request, response) => {
-      visitors.asked(request.socket);
+      hear(visitors, request, response);
       if (request.url?.startsWith('/') === false) request.url = request.url.replace(ORIGIN, '/');
       noteAnswer(request.socket, response);
       response.on('close', onClosed);
@@ -101,6 +101,20 @@ export function createListener(
     [ARRIVALS]: arrivals,
     // Who says that he sends nothing more waits for his answer still: what he asked for is done, whether he hears of it or not.
     httpAllowHalfOpen: true,
+  });
+}
+
+/** Whose body is still to come has not asked to the end. */
+function hear(visitors: Visitors, request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  if (!hasBody(request)) {
+    visitors.asked(socket);
+    return;
+  }
+  visitors.begun(socket);
+  request.once('end', () => {
+    // Who has his answer already may have asked for something else.
+    if (!response.writableEnded) visitors.asked(socket);
   });
 }
 

@@ -13,6 +13,7 @@ import type { IdempotencyDependencies } from './idempotency.ts';
 import { Exchange, headerOf, holdTicket, ticketOf } from './exchange.ts';
 import {
   CURRENT_API_VERSION,
+  hasBody,
   hasTooManyHeaders,
   headerErrors,
   isClientRequestId,
@@ -21,7 +22,7 @@ import {
 } from './headers.ts';
 import { step, when } from './hooks.ts';
 import { endLingering, lingering } from './linger.ts';
-import { createListener, stopAccepting } from './listener.ts';
+import { createListener, mostConnections, stopAccepting } from './listener.ts';
 import { invalid, Problem, problems, renderProblem } from './problems.ts';
 import { createFailureNotes, toProblem, type NoteFailure } from './refusals.ts';
 import { observeAnswer } from './observe-answer.ts';
@@ -31,6 +32,7 @@ import { splitQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { streamOf } from './streamed.ts';
 import type { SchemaCompiler } from './validation.ts';
+import { createVisitors, type Visitors } from './visitors.ts';
 
 /** Everything the HTTP side needs; given once, at the start. */
 export interface HttpDependencies extends IdempotencyDependencies {
@@ -77,6 +79,7 @@ export function createHttpServer(
   plainRoutes: readonly PlainRoute[],
 ): FastifyInstance {
   const { log, clock, mintUuid, admission, docsUrl, trustedProxies } = dependencies;
+  const visitors = createVisitors(mostConnections());
   const refuseInTurn = createPace();
   const noteFailure = createFailureNotes(log);
   const newRequestId = (): string => formatId('req', mintUuid(clock.now()));
@@ -90,7 +93,7 @@ export function createHttpServer(
           if (admit(admission, request, response)) handle(request, response);
           else refuseInTurn(() => refuseForNow(request, response, newRequestId(), dependencies));
         },
-        { onAnswered: (answer) => observeAnswer(answer, dependencies) },
+        { visitors, onAnswered: (answer) => observeAnswer(answer, dependencies) },
       ),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -120,7 +123,7 @@ export function createHttpServer(
   app.addHook(
     'onRequest',
     step((request, reply) => {
-      request.exchange = new Exchange(request, admission);
+      request.exchange = new Exchange(request, admission, visitors);
       decorateAnswer(request, reply);
       if (hasTooManyHeaders(request.raw)) {
         throw new Problem(problems.headers_too_large, undefined, [], { connection: 'close' });
@@ -154,7 +157,7 @@ export function createHttpServer(
     sendProblem(request, reply, problem, dependencies);
   });
 
-  addRoutes(app, { ...dependencies, noteFailure }, routes, plainRoutes);
+  addRoutes(app, { ...dependencies, visitors, noteFailure }, routes, plainRoutes);
   app.server.on('connect', (_request, connection: Socket) => refuseTunnel(connection, newRequestId(), docsUrl));
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
@@ -167,6 +170,7 @@ export function createHttpServer(
 
 /** What routes need beside what the server is given. */
 interface RouteDependencies extends HttpDependencies {
+  readonly visitors: Visitors;
   readonly noteFailure: NoteFailure;
 }
 
@@ -191,17 +195,27 @@ function addRoutes(
       handler: async (request, reply) => {
         const { exchange } = request;
         const answer = await exchange.answerInTime(() => run.perform(exchange));
-        return sendAnswer(request, reply, answer, dependencies);
+        sendAnswer(request, reply, answer, dependencies);
+        noteUntaken(reply.raw, dependencies.visitors);
+        return reply;
       },
     });
   }
   // Anybody may call these; none of them takes a large body.
   const bodyLimit = SMALL_BODY_BYTES;
   for (const { method, path, handle } of plainRoutes) {
-    const handler: PlainRoute['handle'] = (request, reply) =>
-      request.exchange.answerInTime(() => handle(request, reply));
+    const handler: PlainRoute['handle'] = async (request, reply) => {
+      await request.exchange.answerInTime(() => handle(request, reply));
+      noteUntaken(reply.raw, dependencies.visitors);
+      return reply;
+    };
     app.route({ method, url: path, bodyLimit, handler });
   }
+}
+
+/** What is left of an answer that the connection has not taken at once is kept until it is. */
+function noteUntaken({ socket }: ServerResponse, visitors: Visitors): void {
+  if (socket !== null && socket.writableLength > 0) visitors.wrote(socket, socket.writableLength);
 }
 
 /** Whether the request may go on; if so, its ticket is given back when it has its answer, or will never have one. */
@@ -246,10 +260,6 @@ function holdTickets(app: FastifyInstance, admission: Admission): void {
     }
     done();
   });
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 function unavailable(): Problem {
@@ -337,23 +347,23 @@ function sendAnswer(
   reply: FastifyReply,
   { status, headers, body }: Answer | StreamedAnswer,
   { basePath, noteFailure }: Pick<RouteDependencies, 'basePath' | 'noteFailure'>,
-): FastifyReply {
+): void {
   void reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers });
   const location = headers?.['location'];
   if (location !== undefined && basePath !== '') void reply.header('location', `${basePath}${location}`);
   if (body !== null) {
     void reply.type(status >= 400 ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
   }
-  if (typeof body === 'string') return reply.send(body);
+  if (typeof body === 'string') return void reply.send(body);
   // Of what HEAD asks for nothing is written; a stream, as the length of nothing would be told (RFC 9110 §8.6).
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  if (body === null) return reply.send();
+  if (request.method === 'HEAD') return void reply.send(Readable.from([]));
+  if (body === null) return void reply.send();
   const stream = streamOf(body);
   stream.once('error', (error) => {
     // As long as nothing is sent it is refused as usual.
     if (reply.raw.headersSent) noteFailure(request.id, error);
   });
-  return reply.send(stream);
+  void reply.send(stream);
 }
 
 function sendProblem(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { createVisitors } from './visitors.ts';
+import { createVisitors, MAX_UNTAKEN_BYTES } from './visitors.ts';
 
 const MOST = 8;
 
@@ -10,6 +10,14 @@ function openPlaces(): {
   clock: { now: number };
   come: (...names: string[]) => void;
   rest: (...names: string[]) => void;
+  /** What one of them does. */
+  of: (name: string) => {
+    begins: () => void;
+    asks: () => void;
+    waits: () => void;
+    isSent: (bytes: number) => void;
+    hasTaken: () => void;
+  };
   gone: () => string[];
 } {
   const clock = { now: 0 };
@@ -32,6 +40,16 @@ function openPlaces(): {
         visitors.asked(socket);
         visitors.answered(socket);
       }
+    },
+    of(name) {
+      const socket = those.get(name)!;
+      return {
+        begins: () => visitors.begun(socket),
+        asks: () => visitors.asked(socket),
+        waits: () => visitors.waits(socket),
+        isSent: (bytes) => visitors.wrote(socket, bytes),
+        hasTaken: () => visitors.answered(socket),
+      };
     },
     gone: () => [...those].filter(([, socket]) => socket.destroyed).map(([name]) => name),
   };
@@ -62,4 +80,67 @@ test('however many come at once and say nothing, most of those that rest stay', 
   rest('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
   come(...many);
   assert.deepEqual(gone(), ['a', 'b', 'c', ...many.slice(0, -3)]);
+});
+
+test('one that does not bring its request to the end goes like one that has asked nothing', () => {
+  const { clock, come, rest, of, gone } = openPlaces();
+  come('a', 'b', 'c', 'd', 'e', 'f', 'g');
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) of(name).begins();
+  of('a').asks();
+  rest('again');
+  of('again').begins();
+  clock.now = 1_000;
+  come('first', 'second');
+  assert.deepEqual(gone(), ['b', 'c'], 'those that came first');
+  for (const name of ['d', 'e', 'f', 'g', 'first', 'second']) of(name).asks();
+  come('third');
+  assert.deepEqual(gone(), ['b', 'c', 'again'], 'also in the middle of a later request');
+});
+
+test('those that wait for something to happen shut nobody out, and stay while they are answered', () => {
+  const { come, of, gone } = openPlaces();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  come(...names);
+  for (const name of names) {
+    of(name).asks();
+    of(name).waits();
+  }
+  of('a').asks();
+  come('first', 'second');
+  assert.deepEqual(gone(), ['b', 'c']);
+});
+
+test('where none rests, who has not taken his answer for the longest goes before the last to come', () => {
+  const { come, of, gone } = openPlaces();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  come(...names);
+  for (const name of names) of(name).asks();
+  for (const name of ['c', 'b', 'd']) of(name).isSent(10);
+  of('c').hasTaken();
+  of('c').asks();
+  come('first');
+  assert.deepEqual(gone(), ['b']);
+  of('first').asks();
+  of('d').hasTaken();
+  of('d').asks();
+  come('second');
+  assert.deepEqual(gone(), ['b', 'second']);
+});
+
+test('of answers that are not taken so much is kept, and one however large', () => {
+  const { come, of, gone } = openPlaces();
+  const quarter = MAX_UNTAKEN_BYTES / 4;
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  come(...names);
+  for (const name of names) of(name).asks();
+  for (const name of ['a', 'b', 'c', 'd']) of(name).isSent(quarter);
+  assert.deepEqual(gone(), []);
+  of('a').hasTaken();
+  of('e').isSent(quarter);
+  assert.deepEqual(gone(), [], 'one was taken');
+  of('f').isSent(1);
+  assert.deepEqual(gone(), ['b']);
+  of('a').asks();
+  of('a').isSent(2 * MAX_UNTAKEN_BYTES);
+  assert.deepEqual(gone(), ['b', 'c', 'd', 'e', 'f']);
 });
