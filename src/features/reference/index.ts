@@ -80,7 +80,8 @@ const CONTENT_SECURITY =
 
 /** `GET /openapi.json`, `GET /docs` and what these pages load. */
 export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
-  const text = JSON.stringify(document);
+  // One for all who are sent it, however slowly they take it.
+  const text = Buffer.from(JSON.stringify(document));
   const errors = errorsPage(Object.values(documentedCodes.problems), documentedCodes.fields);
   const page = (path: string, html: string): PlainRoute => ({
     method: 'GET',

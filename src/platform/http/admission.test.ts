@@ -63,17 +63,23 @@ test('who waits aside takes no room and says nothing about how long answers take
   assert.deepEqual(admission.counts(), { atWork: MOST, limit: MOST });
 });
 
-test('memory for bodies is given out up to 64 MB, and given back', () => {
+test('memory for bodies is given out up to 64 MB, a quarter of it to one, and given back', () => {
   const { admission } = fixture();
-  const [one, other] = admitAll(admission, 2) as [Ticket, Ticket];
-  const half = 32 * 1024 * 1024;
-  assert.ok(admission.reserve(one, half) && admission.reserve(one, half));
-  assert.equal(admission.reserve(other, 1), false);
+  const [one, two, three, four, five] = admitAll(admission, 5) as [Ticket, Ticket, Ticket, Ticket, Ticket];
+  const quarter = 16 * 1024 * 1024;
+  assert.ok(admission.reserve(one, quarter - 1, 'a'));
+  assert.equal(admission.reserve(two, 2, 'a'), false, 'more than his part');
+  assert.ok(admission.reserve(two, 1, 'a'));
+  assert.ok(admission.reserve(three, quarter, 'b') && admission.reserve(four, quarter, 'c'));
+  const last = admission.admit();
+  assert.ok(last !== null && admission.reserve(last, quarter, 'd'));
+  assert.equal(admission.reserve(five, 1, 'e'), false, 'more than there is');
   admission.leave(one);
-  assert.ok(admission.reserve(other, half));
-  admission.stepAside(other);
-  admission.stepBack(other);
-  assert.ok(admission.reserve(other, 2 * half));
+  assert.ok(admission.reserve(five, quarter - 1, 'a'));
+  admission.stepAside(five);
+  admission.stepBack(five);
+  const again = admission.admit();
+  assert.ok(again !== null && admission.reserve(again, quarter - 1, 'a'));
 });
 
 test('memory is not set aside for a body of which nobody hears any more', () => {
@@ -82,10 +88,10 @@ test('memory is not set aside for a body of which nobody hears any more', () => 
   assert.ok(gone);
   admission.stepAside(gone);
   admission.leave(gone);
-  for (let index = 0; index < 1_000; index += 1) assert.equal(admission.reserve(gone, 256 * 1024), false);
+  for (let index = 0; index < 1_000; index += 1) assert.equal(admission.reserve(gone, 256 * 1024, 'a'), false);
   const next = admission.admit();
   assert.ok(next);
-  assert.ok(admission.reserve(next, 64 * 1024 * 1024));
+  assert.ok(admission.reserve(next, 16 * 1024 * 1024, 'a'));
 });
 
 test('a few slow answers do not keep a limit low that fell in an overload', () => {

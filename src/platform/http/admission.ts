@@ -8,8 +8,12 @@ export interface Admission {
   stepBack(ticket: Ticket): void;
   /** The request has its answer, or will never have one. May be called again. */
   leave(ticket: Ticket): void;
-  /** Sets memory aside for a body that has not arrived; given back by `stepBack` and `leave`. `false`: there is none. */
-  reserve(ticket: Ticket, bytes: number): boolean;
+  /**
+   * Sets memory aside for a body that has not arrived; given back by `stepBack` and `leave`. `false`: there is none.
+   *
+   * @param whose whoever sends it, with all that he has sent: nobody has all of it
+   */
+  reserve(ticket: Ticket, bytes: number, whose: string): boolean;
   /** Requests at work, and how many may be. */
   counts(): { readonly atWork: number; readonly limit: number };
 }
@@ -20,7 +24,7 @@ export interface Ticket {
   state: 'at work' | 'aside' | 'gone';
   /** Whether it was aside: how long it took says nothing about us. */
   wasAside: boolean;
-  reservedBytes: number;
+  reserved: { readonly whose: string; readonly bytes: number } | null;
   /** Its handler is at work, and will answer whether anybody still listens or not. */
   isHandled: boolean;
 }
@@ -36,6 +40,8 @@ const SHRINK = 0.7;
 const GROW = 1.25;
 /** All bodies together that are on their way and large. */
 const MAX_RESERVED_BYTES = 64 * 1024 * 1024;
+/** Of these, the part that one may have. */
+const PART_OF_ONE = 1 / 4;
 
 /**
  * Lets so many requests be at work that each is answered in well under a second: fewer when answers take longer while it
@@ -47,6 +53,7 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
   const most = Math.max(LEAST, Math.floor(MOST / processes));
   let atWork = 0;
   let reserved = 0;
+  const shares = new Map<string, number>();
   let limit = most;
   let shrunkAt = -Infinity;
   const startWindow = (): { since: number; answered: number; slow: number; refused: number; peak: number } => ({
@@ -75,8 +82,13 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
     if (now - window.since >= WINDOW_MS) adjust(now);
   };
   const giveBack = (ticket: Ticket): void => {
-    reserved -= ticket.reservedBytes;
-    ticket.reservedBytes = 0;
+    if (ticket.reserved === null) return;
+    const { whose, bytes } = ticket.reserved;
+    ticket.reserved = null;
+    reserved -= bytes;
+    const left = (shares.get(whose) ?? 0) - bytes;
+    if (left > 0) shares.set(whose, left);
+    else shares.delete(whose);
   };
 
   return {
@@ -87,7 +99,7 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
         return null;
       }
       atWork += 1;
-      return { since: monotonicMs(), state: 'at work', wasAside: false, reservedBytes: 0, isHandled: false };
+      return { since: monotonicMs(), state: 'at work', wasAside: false, reserved: null, isHandled: false };
     },
     stepAside(ticket) {
       if (ticket.state !== 'at work') return;
@@ -108,11 +120,14 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
       ticket.state = 'gone';
       if (!ticket.wasAside) observe(ticket.since, monotonicMs());
     },
-    reserve(ticket, bytes) {
+    reserve(ticket, bytes, whose) {
       // Of one that is gone nobody would give it back.
-      if (ticket.state === 'gone' || reserved + bytes > MAX_RESERVED_BYTES) return false;
+      if (ticket.state === 'gone' || ticket.reserved !== null) return false;
+      const share = (shares.get(whose) ?? 0) + bytes;
+      if (reserved + bytes > MAX_RESERVED_BYTES || share > MAX_RESERVED_BYTES * PART_OF_ONE) return false;
       reserved += bytes;
-      ticket.reservedBytes += bytes;
+      shares.set(whose, share);
+      ticket.reserved = { whose, bytes };
       return true;
     },
     counts: () => ({ atWork, limit }),

@@ -10,6 +10,8 @@ const EXCHANGE = Symbol('exchange');
 const TICKET = Symbol('ticket');
 /** A request is answered within five seconds, also when the database hangs: some time is left for all else that it takes. */
 const ANSWER_MS = 4_400;
+/** Longer than a body takes that is sent with its headers. */
+const LATE_BODY_MS = 100;
 
 /** A request that was let in, before the HTTP library has looked at it. */
 interface Admitted extends IncomingMessage {
@@ -115,8 +117,11 @@ export class Exchange implements RawRequest {
 
   /** What its body took is not counted; whoever sends it slowly waits for himself. */
   takeBody(): void {
-    if (this.#bodyAwaitedSince !== null) this.#deadline.untilMs += performance.now() - this.#bodyAwaitedSince;
+    if (this.#bodyAwaitedSince === null) return;
+    const took = performance.now() - this.#bodyAwaitedSince;
+    this.#deadline.untilMs += took;
     this.#bodyAwaitedSince = null;
+    if (took > LATE_BODY_MS) this.hasWaited = true;
   }
 
   /** It takes as long as it needs. */

@@ -33,7 +33,7 @@ export interface RawRequest {
   header(name: string): string | undefined;
   isRepeated(name: string): boolean;
   waitAside<Result>(awaited: Promise<Result>): Promise<Result>;
-  /** Whether it has waited aside: much may have changed since it was let in. */
+  /** Whether it has waited aside, or for its body: much may have changed since it was let in. */
   readonly hasWaited: boolean;
   isAbandoned(): boolean;
   liftDeadline(): void;
@@ -94,6 +94,7 @@ export function createPipeline(
       },
       async perform(raw) {
         await inStep();
+        if (raw.hasWaited) await authenticateAgain(dependencies.authenticate, raw, access);
         const caller = raw.caller ?? NOBODY;
         const { claim, reason, errors: headerErrors } = readHeaders(contract, raw);
         // A key stands for method, URL and body: with its headers corrected the same request is to be carried out.
@@ -123,7 +124,9 @@ export function createPipeline(
             isAbandoned: () => raw.isAbandoned(),
           };
           const answer = await handle(request);
-          if (raw.hasWaited) await authenticateReader(dependencies.authenticate, raw.header('authorization'), contract);
+          // Of a change that was made its caller is told in any case.
+          if (raw.hasWaited && contract.method === 'GET')
+            await authenticateAgain(dependencies.authenticate, raw, access);
           return conditional(contract, raw, answer);
         } catch (error) {
           if (!(error instanceof Problem) || idempotency === undefined || !isRemembered(error)) throw error;
@@ -158,13 +161,13 @@ function authenticate(find: Authenticate, authorization: string | undefined, sco
   return found instanceof Promise ? found.then(orRefuse) : orRefuse(found);
 }
 
-/** Whoever has waited may have lost his token meanwhile, and reads no more; of a change that was made he is told. */
-async function authenticateReader(
+/** Whoever has waited may have lost his token meanwhile. @throws Problem */
+async function authenticateAgain(
   find: Authenticate,
-  authorization: string | undefined,
-  { method, access }: RouteContract,
+  raw: Pick<RawRequest, 'header'>,
+  access: RouteContract['access'],
 ): Promise<void> {
-  if (method === 'GET' && access !== 'public') await authenticate(find, authorization, access);
+  if (access !== 'public') await authenticate(find, raw.header('authorization'), access);
 }
 
 /** The headers of a change, and the wrong ones among them. */

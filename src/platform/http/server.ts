@@ -248,7 +248,8 @@ function holdTickets(app: FastifyInstance, admission: Admission): void {
     request.exchange.awaitBody();
     // What is longer than the route takes is refused before it is kept.
     const bytes = Math.min(Number(length ?? BODY_LIMIT_BYTES), request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
-    if (bytes <= SMALL_BODY_BYTES || admission.reserve(ticket, bytes)) return done();
+    if (bytes <= SMALL_BODY_BYTES || admission.reserve(ticket, bytes, request.exchange.caller?.projectId ?? ''))
+      return done();
     done(unavailable());
   });
   app.addHook('preValidation', (request, _reply, done) => {
