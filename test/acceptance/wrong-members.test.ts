@@ -153,20 +153,25 @@ describe('what the schema refuses is reported together with what rules refuse', 
 
   test('up to a hundred, of a body with very many, which is looked at no further', async () => {
     const { id } = await signUp(service);
-    const many = Object.fromEntries(Array.from({ length: 19_000 }, (_, index) => [`m${index}`, 1]));
+    const membersOf = (length: number): Json =>
+      Object.fromEntries(Array.from({ length }, (_, index) => [`m${index}`, 1]));
+    const many = membersOf(450);
     const requests = [
       ['POST', '/plans', many],
       ['POST', '/subscriptions', signUpBody(service.planId, many)],
       ['POST', '/subscriptions', signUpBody(service.planId, { meter: many })],
       ['POST', '/subscriptions?validate_only=true', signUpBody(service.planId, many)],
       ['PATCH', `/subscriptions/${id}`, { metadata: {}, ...many }],
-      ['PATCH', `/webhook-endpoints/whe_x`, { types: Array.from({ length: 19_000 }, () => 1) }],
+      ['PATCH', `/webhook-endpoints/whe_x`, { types: Array.from({ length: 450 }, () => 1) }],
     ] as const;
     for (const [method, path, body] of requests) {
       const { status, json } = await service.call(method, path, { body });
       const told = [status, json.errors.length, json.detail];
       assert.deepEqual(told, [400, 100, 'More than 100 members of the request are wrong.'], `${method} ${path}`);
     }
+    // Of more than any body can name nothing is looked at.
+    const { status, json } = await service.call('POST', '/subscriptions', { body: membersOf(19_000) });
+    assert.deepEqual([status, json.errors.map(({ code }: Json) => code)], [400, ['too_many_values']]);
   });
 
   test('of a termination', async () => {

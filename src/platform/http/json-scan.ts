@@ -7,8 +7,10 @@
 export type JsonLimits = {
   /** How many objects and arrays may contain one another; 64. */
   readonly maxDepth: number;
-  /** How many values there may be in all, counting objects and arrays themselves, not keys; 20,000. */
+  /** How many values there may be in all, counting objects and arrays themselves, not keys. */
   readonly maxValues: number;
+  /** How many of them may be outside the member that is kept as text: of what a body can name there are few. */
+  readonly maxValuesBeside: number;
   /**
    * The top-level member that is kept as text, so that numbers need not fit a double; null: all, of a text that was accepted
    * before.
@@ -58,6 +60,7 @@ class Scan {
   /** The index of the next character to read. */
   at = 0;
   values = 0;
+  valuesBeside = 0;
   /** Keys and indexes that lead to the value being read; one for each container around it. */
   readonly path: (string | number)[] = [];
   readonly members: MemberSpan[] = [];
@@ -131,9 +134,12 @@ export function scanJson(text: string, limits: JsonLimits): readonly MemberSpan[
 function scanValue(scan: Scan): void {
   const next = nextCharacter(scan);
   scan.values += 1;
-  if (scan.values > scan.limits.maxValues) {
-    refuse(scan, 'too_many_values', `The body has more than ${scan.limits.maxValues} values.`);
+  if (!scan.isVerbatim) scan.valuesBeside += 1;
+  const { maxValues, maxValuesBeside, verbatimMember } = scan.limits;
+  if (scan.valuesBeside > maxValuesBeside) {
+    refuse(scan, 'too_many_values', `The body has more than ${maxValuesBeside} values beside \`${verbatimMember}\`.`);
   }
+  if (scan.values > maxValues) refuse(scan, 'too_many_values', `The body has more than ${maxValues} values.`);
   if (next === '"') scanString(scan);
   else if (next === '{') scanObject(scan);
   else if (next === '[') scanArray(scan);

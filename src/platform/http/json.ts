@@ -21,7 +21,13 @@ export type ParsedJson = {
   readonly rawMember: (name: string) => string | null;
 };
 
-const DEFAULT_LIMITS: JsonLimits = { maxDepth: 64, maxValues: 20_000, verbatimMember: 'metadata' };
+/** Metadata of its full size can have five thousand values; whatever else there is to name comes to some dozens. */
+const DEFAULT_LIMITS: JsonLimits = {
+  maxDepth: 64,
+  maxValues: 6_000,
+  maxValuesBeside: 500,
+  verbatimMember: 'metadata',
+};
 
 /** A byte order mark is not swallowed but becomes a syntax error. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

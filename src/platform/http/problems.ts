@@ -239,7 +239,10 @@ export const fieldCodes = {
   duplicate_key: { cause: 'An object has the same member twice.', fix: 'Send each member once.' },
   forbidden_key: { cause: 'An object has a member named `__proto__`.', fix: 'Rename it.' },
   too_deep: { cause: 'Objects and arrays are nested deeper than 64 levels.', fix: 'Flatten the value.' },
-  too_many_values: { cause: 'The body holds more than 20,000 values.', fix: 'Send less.' },
+  too_many_values: {
+    cause: 'The body holds more than 6,000 values, or more than 500 beside `metadata`.',
+    fix: 'Send less.',
+  },
   number_out_of_range: { cause: 'A number is too large or too small to be held.', fix: 'Send it as text.' },
   number_not_exact: { cause: 'A number has more digits than can be held exactly.', fix: 'Round it.' },
   empty_patch: { cause: 'The body names nothing to change.', fix: 'Name at least one member.' },
