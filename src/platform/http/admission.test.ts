@@ -79,7 +79,10 @@ test('memory for bodies is given out up to 64 MB, a quarter of it to one, and gi
   admission.stepAside(five);
   admission.stepBack(five);
   const again = admission.admit();
-  assert.ok(again !== null && admission.reserve(again, quarter - 1, 'a'));
+  assert.ok(again !== null);
+  assert.equal(admission.reserve(again, quarter - 1, 'a'), false, 'it is at work');
+  admission.leave(five);
+  assert.ok(admission.reserve(again, quarter - 1, 'a'));
 });
 
 test('memory is not set aside for a body of which nobody hears any more', () => {

@@ -9,7 +9,8 @@ export interface Admission {
   /** The request has its answer, or will never have one. May be called again. */
   leave(ticket: Ticket): void;
   /**
-   * Sets memory aside for a body that has not arrived; given back by `stepBack` and `leave`. `false`: there is none.
+   * Sets memory aside for a body, which is kept until the request has its answer; given back by `leave`. `false`: there is
+   * none.
    *
    * @param whose whoever sends it, with all that he has sent: nobody has all of it
    */
@@ -38,7 +39,7 @@ const WINDOW_MS = 100;
 const TOO_MANY_SLOW = 0.1;
 const SHRINK = 0.7;
 const GROW = 1.25;
-/** All bodies together that are on their way and large. */
+/** All large bodies together, on their way and at work: what is made of one takes several times its size. */
 const MAX_RESERVED_BYTES = 64 * 1024 * 1024;
 /** Of these, the part that one may have. */
 const PART_OF_ONE = 1 / 4;
@@ -109,7 +110,6 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
     },
     stepBack(ticket) {
       if (ticket.state !== 'aside') return;
-      giveBack(ticket);
       ticket.state = 'at work';
       atWork += 1;
     },

@@ -243,9 +243,11 @@ function holdTickets(app: FastifyInstance, admission: Admission): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const ticket = ticketOf(request.raw);
     const { 'content-length': length } = request.headers;
-    if (ticket === undefined || !hasBody(request.raw) || request.raw.complete) return done();
-    admission.stepAside(ticket);
-    request.exchange.awaitBody();
+    if (ticket === undefined || !hasBody(request.raw)) return done();
+    if (!request.raw.complete) {
+      admission.stepAside(ticket);
+      request.exchange.awaitBody();
+    }
     // What is longer than the route takes is refused before it is kept.
     const bytes = Math.min(Number(length ?? BODY_LIMIT_BYTES), request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
     if (bytes <= SMALL_BODY_BYTES || admission.reserve(ticket, bytes, request.exchange.caller?.projectId ?? ''))
