@@ -58,12 +58,16 @@ export interface App extends Workers {
 export type AppConfig = Pick<Config, 'rateLimit' | 'webhooks'> &
   Partial<Pick<Config, 'processes' | 'trustedProxies'>> & { readonly publicUrl: string };
 
+/** So long a stop waits for those whom others keep waiting, which leaves time to tell them. */
+const STOP_PATIENCE_MS = 5_000;
+
 /** Wires the service: foundation → platform → features → http; the background work is wired for it (`createBackground`). */
 export function createApp(foundation: Foundation, config: AppConfig, log: Logger, links: Links = {}): App {
   const { database, clock, keys, mintUuid } = foundation;
   const metrics = createMetrics(() => database.counts());
   const pager = createPager(keys);
   const state = { draining: false };
+  const stopped = new AbortController();
   const rateLimiter = config.rateLimit === null ? null : createRateLimiter(config.rateLimit);
   const oauth = createOauth({ database, clock, mintUuid, log, rateLimiter, publicUrl: config.publicUrl });
   const background = createBackground({
@@ -104,7 +108,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     }),
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
     ...createWebhookEndpointRoutes({ ...shared, log, webhooks: config.webhooks, wakeWebhooks }),
-    ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks }),
+    ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks, stopped: stopped.signal }),
     ...createCustomerRoutes({ ...shared, publicUrl }),
     ...createPlanRoutes(shared),
     ...createSupplierRoutes(shared),
@@ -152,6 +156,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
     drain: () => {
       state.draining = true;
       feedSignal.notify();
+      setTimeout(() => stopped.abort(), STOP_PATIENCE_MS).unref();
     },
   };
 }

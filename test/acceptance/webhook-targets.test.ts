@@ -152,7 +152,7 @@ describe('the listener of this machine', () => {
         const outcome = await client.post(post, AbortSignal.timeout(10_000));
         assert.deepEqual([outcome?.status, outcome?.error], [null, 'forbidden_target'], JSON.stringify(addresses));
       }
-      client.close();
+      await client.close();
     }
     assert.equal(seen.connections, 0);
   });

@@ -5,7 +5,7 @@ import { signUpBody } from '../support/builders.ts';
 import { startCluster } from '../support/cluster.ts';
 import { defer, eventually, stopProcess } from '../support/process.ts';
 import { startReceiver, until } from '../support/receiver.ts';
-import { send } from '../support/service.ts';
+import { send, type Reply } from '../support/service.ts';
 import { openStage, statusOf } from '../support/stage.ts';
 
 const EVENTS = 300;
@@ -67,3 +67,29 @@ test('SIGTERM amid deliveries ends the service within 10 s with 0 also when the 
   assert.deepEqual(await stopProcess(stage.service()), { code: 0, signal: null });
   assert.ok(performance.now() - begin < 10_000, `it took ${performance.now() - begin} ms`);
 });
+
+for (const processes of ['1', '2']) {
+  test(`SIGTERM amid tests of endpoints waits for those that are answered soon, and tells of the others that they were given up, PROCESSES=${processes}`, async (context) => {
+    const receiver = await startReceiver((response) => {
+      if (response.req.url === '/soon') setTimeout(() => response.writeHead(204).end(), 2_000);
+    });
+    defer(context, () => receiver.close());
+    const settings = { LOG_LEVEL: 'error', WEBHOOK_ALLOW_PRIVATE: 'true', PROCESSES: processes };
+    const stage = await openStage(context, `webhook-stop-tests-${processes}`, { settings });
+    const { token } = stage.site;
+    const testOf = async (path: string): Promise<Reply> => {
+      const body = { url: new URL(path, receiver.url).href };
+      const endpoint = await send(stage.url, 'POST', '/webhook-endpoints', { token, body });
+      return send(stage.url, 'POST', `/webhook-endpoints/${endpoint.json.id}/test`, { token });
+    };
+    const tests = [testOf('/soon'), testOf('/never')];
+    await until('both are on their way', () => receiver.received.length === 2);
+    const begin = performance.now();
+    assert.deepEqual(await stopProcess(stage.service()), { code: 0, signal: null });
+    assert.ok(performance.now() - begin < 10_000);
+    const [soon, never] = await Promise.all(tests);
+    assert.deepEqual([soon?.status, soon?.json.succeeded, soon?.json.status_code], [200, true, 204]);
+    assert.deepEqual([never?.status, never?.json.code], [503, 'service_unavailable']);
+    assert.equal(never?.headers.get('retry-after'), '1');
+  });
+}

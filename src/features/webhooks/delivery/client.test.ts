@@ -39,7 +39,7 @@ test('a receiver that is slow to accept is waited for, although it has another a
   const outcome = await client.post(post, context.signal);
   assert.deepEqual([outcome?.status, outcome?.error], [200, null]);
   for (const socket of waiting) socket.destroy();
-  client.close();
+  await client.close();
 });
 
 /** Posts so many times, one after the other, and gives what came of each. */
@@ -58,7 +58,7 @@ async function postTo(behave: Behaviour, times: number): Promise<(Outcome | null
     }
     return outcomes;
   } finally {
-    client.close();
+    await client.close();
     await target.close();
   }
 }

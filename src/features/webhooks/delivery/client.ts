@@ -37,8 +37,8 @@ export interface Post {
 export interface WebhookClient {
   /** Ends within the time limit and never throws; `null` when it was aborted. */
   post(post: Post, signal: AbortSignal): Promise<Outcome | null>;
-  /** Closes the connections that are kept. */
-  close(): void;
+  /** Closes the connections that are kept, once nothing is on its way on them. */
+  close(): Promise<void>;
 }
 
 /** The whole answer has to be there after so long. */
@@ -61,6 +61,7 @@ const CONNECT_CODES = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'E
 export function createWebhookClient(lookup: LookupFunction): WebhookClient {
   const options = { keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' as const };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  const underWay = new Set<Promise<unknown>>();
 
   /** One request; `isAgain`: over a connection of its own. */
   const send = (post: Post, signal: AbortSignal, begin: number, isAgain: boolean): Promise<Outcome | null> => {
@@ -144,14 +145,17 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
       if (signal.aborted) return null;
       const begin = performance.now();
       try {
-        return await send(post, signal, begin, false);
+        const sending = send(post, signal, begin, false).finally(() => underWay.delete(sending));
+        underWay.add(sending);
+        return await sending;
       } catch {
         // Such as a URL that cannot be requested at all.
         return { status: null, latencyMs: 0, error: 'connection_failed', retryAfter: undefined };
       }
     },
-    close() {
+    async close() {
       clearInterval(sweep);
+      await Promise.allSettled(underWay);
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };

@@ -199,7 +199,7 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
       await Promise.all(attempts);
       await results.settled();
       clearTimeout(giveUp);
-      client.close();
+      await client.close();
     },
   };
 }

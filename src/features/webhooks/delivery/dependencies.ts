@@ -6,4 +6,6 @@ export interface DeliveryDependencies extends DeliverDependencies {
   readonly pager: Pager;
   /** Told when deliveries are due. */
   readonly wakeWebhooks: () => void;
+  /** Aborted when the service stops and has waited for long enough for what is on its way. */
+  readonly stopped: AbortSignal;
 }

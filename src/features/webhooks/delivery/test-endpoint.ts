@@ -13,6 +13,8 @@ import { readTarget, type TargetRow } from './replay-store.ts';
 
 /** An attempt has ended before. */
 const TEST_LIMIT_MS = 18_000;
+const STOPPED = 'The service stops, and has given up the test.';
+const RETRY = { 'retry-after': '1' };
 /** Tests on their way at once in one process. */
 const MAX_TESTS = 64;
 /** Of one project: a server that takes its time is not to be asked by hundreds, nor to keep the others from testing. */
@@ -61,8 +63,9 @@ function tooMany(those: string): Problem {
   return new Problem(problems.rate_limited, `${those} are on their way already.`, [], { 'retry-after': '1' });
 }
 
+/** @throws Problem service_unavailable when it is given up because the service stops */
 async function sendTest(
-  { clock, mintUuid, keys, client, webhooks }: DeliveryDependencies,
+  { clock, mintUuid, keys, client, webhooks, stopped }: DeliveryDependencies,
   target: TargetRow,
   requestId: string,
 ): Promise<Outcome> {
@@ -80,6 +83,9 @@ async function sendTest(
   const refused = { status: null, latencyMs: 0, retryAfter: undefined } as const;
   if (checkUrl(target.url, { mode: target.mode, ...webhooks }) !== null)
     return { ...refused, error: 'forbidden_target' };
-  const outcome = await client.post(postOf(keys, target, eventId, body, now), AbortSignal.timeout(TEST_LIMIT_MS));
+  const giveUp = AbortSignal.any([AbortSignal.timeout(TEST_LIMIT_MS), stopped]);
+  const outcome = await client.post(postOf(keys, target, eventId, body, now), giveUp);
+  // What it would have come to nobody knows; the next process can be asked for another.
+  if (outcome === null && stopped.aborted) throw new Problem(problems.service_unavailable, STOPPED, [], RETRY);
   return outcome ?? { ...refused, error: 'timeout' };
 }
