@@ -162,7 +162,7 @@ function orderText(order: SeenOrder): string {
   );
   const modules = ['module_1', 'module_2', 'module_3'].filter((name) => order[name] === true);
   return [
-    `${String(order['id'])}  ${String(order['status'])} since ${String(order['updated_at'])}`,
+    `${String(order['id'])}  ${String(order['status'])}, last changed ${String(order['updated_at'])}`,
     `  of ${String(order['subscription'])}${modules.length === 0 ? '' : `, ${modules.join(' and ')}`}`,
     ...shown.map((name) => `    ${name}: ${String(order[name])}`),
     ...(blocked === null ? [] : [`  It waits: ${blocked.message}`]),
@@ -181,7 +181,7 @@ function refusalOf(
   }
   if (refusal.kind === 'not_in_this_status') {
     return failure(
-      `${order} is ${refusal.status}, which does not permit this, or not on that day, or it is recorded already`,
+      `${order} is ${refusal.status}: either that does not permit this, or a day given is too early or over a year away, or it is recorded already`,
     );
   }
   return failure(`nothing was recorded: ${refusal.kind.replaceAll('_', ' ')}`);

@@ -48,6 +48,8 @@ describe('orders in a live project', () => {
     const { id: order } = await own('meter-orders');
     const early = await live.refused('order', order, 'handed-over');
     assert.deepEqual(early.slice(0, 2), [1, 'not_in_this_status'], 'the market does not know us there yet');
+    const unasked = await live.refused('order', order, 'refused', '--code', 'no_gateway_coverage');
+    assert.deepEqual(unasked.slice(0, 2), [1, 'not_in_this_status'], 'nobody has asked him yet');
     const start = earliestStart(today()).toString();
     await live.market('answer', (await live.waiting(id)).id, 'registration_confirmation', '--start', start);
     const { items } = await live.market('orders');
@@ -67,7 +69,7 @@ describe('orders in a live project', () => {
     assert.deepEqual(again, [
       1,
       'not_in_this_status',
-      `${order} is activated, which does not permit this, or not on that day, or it is recorded already`,
+      `${order} is activated: either that does not permit this, or a day given is too early or over a year away, or it is recorded already`,
     ]);
 
     const { id: reduction } = await own('grid-fee-reductions');
