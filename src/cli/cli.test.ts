@@ -221,6 +221,27 @@ test('help is there for all and for each', async () => {
   }
 });
 
+test('help names the commands whose names begin so, and none that there is not', async () => {
+  for (const argv of [['help'], ['--help']]) assert.equal((await cli(argv)).stdout, (await cli(['-h'])).stdout);
+  for (const argv of [
+    ['help', 'project'],
+    ['project', '--help'],
+  ]) {
+    const { code, stdout } = await cli(argv);
+    assert.equal(code, 0);
+    assert.match(stdout, /project create/);
+    assert.doesNotMatch(stdout, /doctor/);
+  }
+  assert.equal((await cli(['help', 'doctor'])).stdout, (await cli(['doctor', '--help'])).stdout);
+  for (const argv of [
+    ['help', 'nope'],
+    ['nope', '--help'],
+    ['project', 'nope', '--help'],
+  ]) {
+    assert.deepEqual([(await cli(argv)).code, (await cli(argv)).stdout], [2, ''], argv.join(' '));
+  }
+});
+
 test('suppliers are imported with progress on stderr, bad rows named', async () => {
   const path = join(shared.folder ?? '', 'suppliers.csv');
   await writeFile(path, 'name;code\nA;9900000000001\nB;12\nC;\n');

@@ -53,13 +53,12 @@ export async function runCli(
   const output = printable(terminal);
   const json = argv.includes('--json');
   try {
-    const wantsHelp = argv.some((word) => word === '--help' || word === '-h');
-    const command = findCommand(argv);
-    if (command === null || wantsHelp) {
-      const help = command === null ? overview(commands) : usage(command);
+    if (argv.some(isHelp)) {
+      const help = helpFor(argv.filter((word, index) => !isHelp(word, index) && word !== '--json'));
       output.stdout(json ? `${JSON.stringify({ help })}\n` : `${help}\n`);
       return 0;
     }
+    const command = findCommand(argv);
     const { options, flags, operands } = readArguments(command, argv.slice(command.name.split(' ').length));
     const result = await command.run(open, {
       options,
@@ -75,19 +74,27 @@ export async function runCli(
   }
 }
 
-/** The command that is named; `null` when none is, but help is fine. @throws UsageError */
-function findCommand(argv: readonly string[]): Command | null {
-  const [first = '', second = ''] = argv;
+function isHelp(word: string, index: number): boolean {
+  return word === '--help' || word === '-h' || (word === 'help' && index === 0);
+}
+
+/** Of the command that is named, of those whose names begin so, or of all. @throws UsageError */
+function helpFor(words: readonly string[]): string {
+  const [first = '', second] = words;
+  if (first === '') return overview(commands);
+  if (second !== undefined || !commands.some(({ name }) => name.startsWith(`${first} `)))
+    return usage(findCommand(words));
+  return overview(commands.filter(({ name }) => name.startsWith(`${first} `)));
+}
+
+/** The command that is named. @throws UsageError */
+function findCommand([first = '', second = '']: readonly string[]): Command {
   const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
   if (command !== undefined) return command;
-  if (['--help', '-h', 'help'].includes(first)) return null;
   if (first === '') throw new UsageError('there is no command');
   const kindred = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
-  if (kindred.length > 0) {
-    if (second === '--help' || second === '-h') return null;
-    throw new UsageError(`"${`${first} ${second}`.trim()}" is no command; there is ${kindred.join(', ')}`);
-  }
-  throw new UsageError(`"${first}" is no command`);
+  if (kindred.length === 0) throw new UsageError(`"${first}" is no command`);
+  throw new UsageError(`"${`${first} ${second}`.trim()}" is no command; there is ${kindred.join(', ')}`);
 }
 
 function print(result: CommandResult, json: boolean, output: CliOutput): void {

@@ -15,7 +15,7 @@ const importCommand: Command = {
     'that code, or the one of its name that had none; a row without is the supplier of its name.',
     'Bad rows are reported with their lines and the rest is imported. Cut short, it has changed nothing and can simply run',
     'again.',
-    'Exit code 1 only when nothing could be read: no such file, no column "name", or not one good row in it.',
+    'Exit code 1 only when nothing could be read: no such file, no column "name", or rows and not one good.',
   ].join('\n'),
   async run(open, { operands, progress }) {
     const [path = ''] = operands;
