@@ -366,7 +366,10 @@ describe('a receiver', () => {
         // The event itself waits by now.
         {
           webhook_endpoint: { ...disabled, status: { ...disabled.status, backlog: 1 } },
-          previous_attributes: { enabled: true },
+          previous_attributes: {
+            enabled: true,
+            status: { ...disabled.status, backlog: 1, disabled_reason: null },
+          },
         },
       ],
     );

@@ -110,6 +110,8 @@ async function tell(
   if (row === undefined || project === undefined) return;
   const backlog = (await countBacklogs(transaction, projectId, [id])).get(id) ?? 0;
   const shown = presentWebhookEndpoint(row, { backlog, now: clock.now() });
+  const { status } = JSON.parse(shown) as { readonly status: object };
+  const previous = JSON.stringify({ enabled: true, status: { ...status, disabled_reason: null } });
   await recordEvents(transaction, mintUuid, [
     {
       projectId,
@@ -119,7 +121,7 @@ async function tell(
       requestId: null,
       causedBy: 'time',
       credentialId: null,
-      data: `{"webhook_endpoint":${shown},"previous_attributes":{"enabled":true}}`,
+      data: `{"webhook_endpoint":${shown},"previous_attributes":${previous}}`,
     },
   ]);
 }
