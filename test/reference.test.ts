@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { formatId } from '#domain/identifiers.ts';
 import { createCredential } from '#features/projects/index.ts';
+import { oauthErrors } from '#features/oauth/index.ts';
 import { documentedCodes } from '#features/reference/index.ts';
 import { signUp, type Json } from './support/builders.ts';
 import { send, startService, type CallOptions, type Reply, type TestService } from './support/service.ts';
@@ -258,6 +259,13 @@ describe('the API reference', () => {
     for (const code of [...Object.keys(documentedCodes.problems), ...Object.keys(documentedCodes.fields)]) {
       assert.ok(page.text.includes(`id="${code}"`), code);
     }
+    for (const code of Object.keys(oauthErrors)) assert.ok(page.text.includes(`id="oauth-${code}"`), code);
+  });
+
+  test('comes with the description of the market', async () => {
+    const { status, text, headers } = await send(service.baseUrl, 'GET', '/docs/market.md');
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/markdown; charset=utf-8']);
+    assert.equal(text, readFileSync(new URL('../docs/market.md', import.meta.url), 'utf8'));
   });
 });
 

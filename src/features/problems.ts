@@ -23,7 +23,7 @@ export const marketProblems = defineProblems({
     status: 409,
     title: 'The lead has a subscription already',
     cause: 'A sign-up has named the lead: it can neither be named by another nor changed.',
-    fix: 'Sign up without the lead, or use the existing subscription.',
+    fix: 'Sign up without the lead, or use the existing subscription; what is stored of the person is erased with its customer.',
     actor: 'caller',
     retry: false,
   },

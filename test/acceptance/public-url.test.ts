@@ -66,7 +66,7 @@ describe('with a path in PUBLIC_URL', () => {
     const { tokenUrl, refreshUrl } = json.components.securitySchemes.access_token.flows.clientCredentials;
     for (const url of [tokenUrl, refreshUrl]) assert.equal(target(url, '/openapi.json'), '/oauth/token');
     const links = [...json.info.description.matchAll(/\]\((.*?)\)/g)].map(([, link]) => target(link, '/docs'));
-    assert.deepEqual(links, ['/docs/errors']);
+    assert.deepEqual(links, ['/docs/errors', '/docs/market.md']);
   });
 
   test('the reference loads everything that it names', async () => {

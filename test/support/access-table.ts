@@ -325,6 +325,7 @@ export const withoutToken: Readonly<Record<string, number>> = {
   'GET /ready': 200,
   'GET /docs': 200,
   'GET /docs/errors': 200,
+  'GET /docs/market.md': 200,
   'GET /docs/assets/start.js': 200,
   'GET /docs/assets/swagger-ui.css': 200,
   'GET /docs/assets/swagger-ui-bundle.js': 200,

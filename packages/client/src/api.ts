@@ -2654,7 +2654,7 @@ export interface components {
             product_orders: components["schemas"]["ProductOrder"][];
             /**
              * Format: visible-text
-             * @description The caller’s own key, unique in the project for ever.
+             * @description The caller’s own key, unique in the project until its customer is erased.
              * @example order-4711
              */
             external_id: string | null;
@@ -3107,7 +3107,7 @@ export interface components {
             product_orders?: components["schemas"]["ProductOrder"][];
             /**
              * Format: visible-text
-             * @description The caller’s own key, unique in the project for ever.
+             * @description The caller’s own key, unique in the project until its customer is erased.
              * @example order-4711
              */
             external_id?: string;
@@ -3212,7 +3212,7 @@ export interface components {
             /** @description What must happen before the subscription can go on; null while nothing is asked of anybody. */
             next_action: {
                 /**
-                 * @description What is the matter; `docs/market.md` has the table of all codes.
+                 * @description What is the matter; `/docs/market.md` has the table of all codes.
                  * @example market_location_not_found
                  * @enum {string}
                  */
@@ -3291,7 +3291,7 @@ export interface components {
             product_orders: components["schemas"]["ProductOrder"][];
             /**
              * Format: visible-text
-             * @description The caller’s own key, unique in the project for ever.
+             * @description The caller’s own key, unique in the project until its customer is erased.
              * @example order-4711
              */
             external_id: string | null;

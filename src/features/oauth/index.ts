@@ -22,7 +22,7 @@ import { revokeToken } from './revoke-token.ts';
 import { deleteTokensExpiredBefore, type ClientRow } from './store.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
-export { renderProblemForOauth } from './outcome.ts';
+export { oauthErrors, renderProblemForOauth } from './outcome.ts';
 
 /** Settings of `createOauth`. */
 export interface OauthOptions extends OauthDependencies {

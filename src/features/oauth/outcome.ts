@@ -27,6 +27,36 @@ type OauthErrorCode =
   | 'temporarily_unavailable'
   | 'server_error';
 
+/** Why each of them comes, and what helps. */
+export const oauthErrors: Readonly<Record<OauthErrorCode, { readonly cause: string; readonly fix: string }>> = {
+  invalid_request: {
+    cause: 'The request is malformed, a parameter is missing or comes twice, or the client is named in two ways.',
+    fix: 'Send what `error_description` asks for.',
+  },
+  invalid_client: {
+    cause: 'The client id is unknown, its secret is wrong, or the credential is revoked or expired.',
+    fix: 'Check both; the operator creates another credential.',
+  },
+  invalid_grant: {
+    cause: 'The refresh token is unknown, expired, revoked or used already, or is that of another client.',
+    fix: 'Ask for a token with the client secret.',
+  },
+  invalid_scope: { cause: 'The credential does not have the scope.', fix: 'Ask for one that it has, or for none.' },
+  unsupported_grant_type: {
+    cause: 'The grant is neither `client_credentials` nor `refresh_token`.',
+    fix: 'Use one of them.',
+  },
+  slow_down: {
+    cause: 'Too many wrong secrets for this client id from this address, or too many requests of the credential.',
+    fix: 'Wait for `Retry-After`.',
+  },
+  temporarily_unavailable: {
+    cause: 'The database is away, or too much is asked at once.',
+    fix: 'Send the request again after `Retry-After`.',
+  },
+  server_error: { cause: 'Something went wrong on our side.', fix: 'Tell the operator the `X-Request-Id`.' },
+};
+
 /** A refusal on its way to the client. */
 export interface OauthRefusal {
   readonly ok: false;

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { RouteContract } from '#platform/http/contract.ts';
 import { buildOpenApi, type OpenApiNode } from '#platform/http/openapi.ts';
-import { fieldCodes, problems } from '#platform/http/problems.ts';
+import { fieldCodes, Problem, problems } from '#platform/http/problems.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
+import { oauthErrors } from '../oauth/index.ts';
 import { marketFieldCodes, marketProblems } from '../problems.ts';
 import { errorsPage, referencePage } from './pages.ts';
 
@@ -17,9 +19,11 @@ const describeAll = (
   basePath: string,
 ): string => `The backend for energy subscriptions: an energy retailer signs customers up over this API and gets them supplied.
 
-**Conventions.** JSON in UTF-8, \`snake_case\`. Instants are \`YYYY-MM-DDThh:mm:ssZ\`; dates are \`YYYY-MM-DD\` and mean a day in Europe/Berlin. Every member of a resource is always present; what has no value is \`null\`. Unknown members and parameters in a request are refused (\`/health\`, \`/ready\`, \`/openapi.json\` and \`/docs\` overlook parameters: monitors and caches add their own); clients must tolerate unknown members in an answer.
+**Conventions.** JSON in UTF-8, \`snake_case\`. Instants are \`YYYY-MM-DDThh:mm:ssZ\`; dates are \`YYYY-MM-DD\` and mean a day in Europe/Berlin. Every member of a resource is always present; what has no value is \`null\`. Unknown members and parameters in a request are refused (\`/health\`, \`/ready\`, \`/openapi.json\`, \`/docs\` and \`/.well-known\` overlook parameters, as monitors and caches add their own, and \`/oauth\` those it does not know, as RFC 6749 says); clients must tolerate unknown members in an answer.
 
-**Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. All codes with cause and fix: [/docs/errors](${basePath}/docs/errors).
+**Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. Beside what an operation lists, any request may be answered 405 with \`Allow\` (the method), 408 (it did not come to its end), 417 (\`Expect\`) and 431 (its headers). All codes with cause and fix: [/docs/errors](${basePath}/docs/errors).
+
+**The market.** What a subscription goes through until it is supplied, what somebody has to do on the way (\`next_action\`), and how a sandbox plays all of it: [/docs/market.md](${basePath}/docs/market.md).
 
 **Lists** answer \`{object, items, has_more, next_page}\`, newest first; hand \`next_page\` back as \`cursor\`.
 
@@ -82,7 +86,7 @@ const CONTENT_SECURITY =
 export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
   // One for all who are sent it, however slowly they take it.
   const text = Buffer.from(JSON.stringify(document));
-  const errors = errorsPage(Object.values(documentedCodes.problems), documentedCodes.fields);
+  const errors = errorsPage(Object.values(documentedCodes.problems), documentedCodes.fields, oauthErrors);
   const page = (path: string, html: string): PlainRoute => ({
     method: 'GET',
     path,
@@ -107,11 +111,25 @@ export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
     page('/docs/errors', errors),
     {
       method: 'GET',
+      path: '/docs/market.md',
+      handle: async (_request, reply) => reply.type('text/markdown; charset=utf-8').send(await readMarket()),
+    },
+    {
+      method: 'GET',
       path: '/docs/assets/start.js',
       handle: async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START_SCRIPT),
     },
     ...Object.entries(ASSETS).map(asset),
   ];
+}
+
+/** The service runs without its documentation, too. @throws Problem not_found */
+async function readMarket(): Promise<Buffer> {
+  try {
+    return await readFile(new URL('../../../docs/market.md', import.meta.url));
+  } catch {
+    throw new Problem(problems.not_found, 'The documentation is not installed beside the service.');
+  }
 }
 
 const START_SCRIPT = `SwaggerUIBundle({

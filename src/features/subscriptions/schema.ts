@@ -58,7 +58,11 @@ export const nextPossibleStart = Type.Boolean({
   description: 'True asks for the next possible date; false for exactly `intended_start_date`.',
   example: true,
 });
-export const externalId = lineSchema('The caller’s own key, unique in the project for ever.', 200, 'order-4711');
+export const externalId = lineSchema(
+  'The caller’s own key, unique in the project until its customer is erased.',
+  200,
+  'order-4711',
+);
 
 /** The body of a sign-up. */
 export const signUpSchema = Type.Object(
@@ -179,7 +183,7 @@ const nextAction = Type.Unsafe<object | null>({
   additionalProperties: false,
   required: ['code', 'actor', 'message', 'fields', 'resolve', 'due_at', 'retry_at'],
   properties: {
-    code: enumSchema(ACTION_CODES, 'What is the matter; `docs/market.md` has the table of all codes.'),
+    code: enumSchema(ACTION_CODES, 'What is the matter; `/docs/market.md` has the table of all codes.'),
     actor: enumSchema(ACTORS, 'Who has to act.'),
     message: Type.String({ description: 'The same for people.' }),
     fields: Type.Array(Type.String(), {
