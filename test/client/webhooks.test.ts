@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { verifyWebhook, WebhookVerificationError, type WattlineEvent } from '#client';
+import { verifyWebhook, WebhookVerificationError, type WebhookTest } from '#client';
 import { startReceiver, until } from '#test/support/receiver.ts';
 import { startService } from '#test/support/service.ts';
 import { openProject } from '#test/support/webhooks.ts';
@@ -20,8 +20,7 @@ function sign(secret: string, body: string, at: Date = new Date()): Record<strin
   };
 }
 
-const fails = (verification: Promise<WattlineEvent>): Promise<void> =>
-  assert.rejects(verification, WebhookVerificationError);
+const fails = (verification: Promise<unknown>): Promise<void> => assert.rejects(verification, WebhookVerificationError);
 
 test('what the library signs is believed, and nothing that differs in a single character', async () => {
   await fc.assert(
@@ -106,6 +105,22 @@ test('what the service sends is verified, also while a secret rotates, and has i
     assert.equal(event.data.subscription.id, id);
   }
   await fails(verifyWebhook(newSecret(), received.headers, received.body));
+  await project.call('POST', `/webhook-endpoints/${endpoint.id}/test`);
+  const [tested] = receiver.received.slice(-1);
+  assert.ok(tested !== undefined);
+  const test = await verifyWebhook(rotated.secret as string, tested.headers, tested.body);
+  assert.ok(test.type === 'webhook_endpoint.test');
+  const { id: named, timestamp, request_id: request } = test;
+  const expected: WebhookTest = {
+    object: 'event',
+    id: named,
+    type: 'webhook_endpoint.test',
+    timestamp,
+    sequence: null,
+    request_id: request,
+    data: { webhook_endpoint: { id: endpoint.id as string } },
+  };
+  assert.deepEqual(test, expected);
   await receiver.close();
   await service.stop();
 });

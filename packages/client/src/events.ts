@@ -32,6 +32,17 @@ type DataOf<Type extends EventType> = Type extends `${infer Name}.${string}`
     }
   : never;
 
+/** What a test of a webhook endpoint sends: it is in no feed. */
+export interface WebhookTest {
+  readonly object: 'event';
+  readonly id: string;
+  readonly type: 'webhook_endpoint.test';
+  readonly timestamp: string;
+  readonly sequence: null;
+  readonly request_id: string;
+  readonly data: { readonly webhook_endpoint: { readonly id: string } };
+}
+
 /** An event; its `type` tells which resource `data` holds. */
 export type WattlineEvent = {
   readonly [Type in EventType]: Omit<Schemas['Event'], 'type' | 'data'> & {

@@ -10,5 +10,5 @@ export {
   type WattlineClient,
 } from './client.ts';
 export { WattlineError, type FieldError, type Problem } from './errors.ts';
-export { type EventOptions, type EventType, type FeedItem, type WattlineEvent } from './events.ts';
+export { type EventOptions, type EventType, type FeedItem, type WattlineEvent, type WebhookTest } from './events.ts';
 export { verifyWebhook, WebhookVerificationError, type WebhookHeaders } from './webhooks.ts';

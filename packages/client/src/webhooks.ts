@@ -1,5 +1,5 @@
 import { unixSeconds } from './clock.ts';
-import type { WattlineEvent } from './events.ts';
+import type { WattlineEvent, WebhookTest } from './events.ts';
 
 /** The headers of a request, of whatever framework. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -12,7 +12,7 @@ export class WebhookVerificationError extends Error {
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies a webhook as Standard Webhooks says and gives its event. Any of the secrets and any of the signatures will do, so
+ * Verifies a webhook as Standard Webhooks says and gives its event, or what a test of the endpoint sends. Any of the secrets and any of the signatures will do, so
  * that secrets can be rotated. @param secret one or several, `whsec_…` @param rawBody the body as it came, before any parsing
  * @throws WebhookVerificationError
  */
@@ -21,7 +21,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
   { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS }: { readonly toleranceSeconds?: number } = {},
-): Promise<WattlineEvent> {
+): Promise<WattlineEvent | WebhookTest> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
     const value = headerOf(headers, name);
     if (value === null) throw new WebhookVerificationError(`the header ${name} is missing`);
@@ -71,9 +71,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-function readEvent(body: Uint8Array): WattlineEvent {
+function readEvent(body: Uint8Array): WattlineEvent | WebhookTest {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WattlineEvent;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WattlineEvent | WebhookTest;
   } catch (error) {
     throw new WebhookVerificationError('the body is no JSON', { cause: error });
   }
