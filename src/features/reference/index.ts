@@ -33,7 +33,7 @@ const describeAll = (
 
 const WEBHOOKS = `Where events are pushed to, and what became of each.
 
-Each is a POST of the event as \`GET /events/{id}\` shows it, signed as [Standard Webhooks](https://www.standardwebhooks.com) says (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`). It may come more than once, under the same \`webhook-id\`; those of one subscription come in their order. An answer 2xx within 15 s is success; anything else, a redirect too, is a failure and is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other pauses; \`Retry-After\` of a 429 or 503 is waited for, up to a day. Then it has failed. An endpoint that answers 410, or does nothing but fail for five days, is disabled.`;
+Each is a POST of the event as \`GET /events/{id}\` shows it, signed as [Standard Webhooks](https://www.standardwebhooks.com) says (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`). A test of an endpoint sends an event of a type of its own, \`webhook_endpoint.test\` with \`sequence\` null, which is in no feed. An event may come more than once, under the same \`webhook-id\`; those of one subscription come in their order. An answer 2xx within 15 s is success; anything else, a redirect too, is a failure and is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other pauses; \`Retry-After\` of a 429 or 503 is waited for, up to a day. Then it has failed. An endpoint that answers 410, or does nothing but fail for five days, is disabled.`;
 
 const TAGS = [
   { name: 'Authentication', description: 'OAuth 2.0 client credentials (RFC 6749 §4.4).' },

@@ -58,9 +58,9 @@ export async function writeBackup({
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   // The draft of another backup on its way is not ours to remove.
   await new Promise((resolve, reject) => output.once('open', resolve).once('error', reject)).catch((error: unknown) => {
-    throw isCode(error, 'EEXIST')
-      ? new Error(`${draft} is there already: another backup is on its way, or was cut off`)
-      : error;
+    if (isCode(error, 'EEXIST'))
+      throw new Error(`${draft} is there already: another backup is on its way, or was cut off`);
+    throw isCode(error, 'ENOENT') ? new Error(`there is no folder ${dirname(file)}`) : error;
   });
   try {
     await withCopyClient(connection, 'wattline backup', async (client) => {
