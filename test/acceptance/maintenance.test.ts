@@ -101,6 +101,11 @@ test('removes less at once after a portion that the database has not removed in 
   const maintenance = createMaintenance(service.service.foundation, log);
   await maintenance.run();
   assert.deepEqual(failures, ['tokens']);
+  // What was refused holds its rows until the server has undone it, and a portion passes those by.
+  await until('it is undone', async () => {
+    const free = await database.query(sql`select from tokens where expires_at < now() for update skip locked`);
+    return free.length >= 700;
+  });
   await maintenance.run();
   assert.deepEqual(await database.query(sql`select from tokens where expires_at < now()`), []);
   assert.equal(failures.length, 1);
