@@ -20,7 +20,7 @@ import {
   workOn,
 } from '#features/subscriptions/index.ts';
 import { createSupplierRoutes } from '#features/suppliers/index.ts';
-import { createDeliveryRoutes } from '#features/webhooks/delivery/index.ts';
+import { createDeliveryRoutes, STOP_PATIENCE_MS } from '#features/webhooks/delivery/index.ts';
 import { createWebhookEndpointRoutes } from '#features/webhooks/index.ts';
 import { ping } from '#platform/database/ping.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
@@ -57,9 +57,6 @@ export interface App extends Workers {
 /** What wiring needs of the settings. */
 export type AppConfig = Pick<Config, 'rateLimit' | 'webhooks'> &
   Partial<Pick<Config, 'processes' | 'trustedProxies'>> & { readonly publicUrl: string };
-
-/** So long a stop waits for those whom others keep waiting, which leaves time to tell them. */
-const STOP_PATIENCE_MS = 5_000;
 
 /** Wires the service: foundation → platform → features → http; the background work is wired for it (`createBackground`). */
 export function createApp(foundation: Foundation, config: AppConfig, log: Logger, links: Links = {}): App {

@@ -78,13 +78,17 @@ function isHelp(word: string, index: number): boolean {
   return word === '--help' || word === '-h' || (word === 'help' && index === 0);
 }
 
+/** The commands whose names begin with a word, and have another one. */
+function kindredOf(first: string): readonly Command[] {
+  return commands.filter(({ name }) => name.startsWith(`${first} `));
+}
+
 /** Of the command that is named, of those whose names begin so, or of all. @throws UsageError */
 function helpFor(words: readonly string[]): string {
   const [first = '', second] = words;
   if (first === '') return overview(commands);
-  if (second !== undefined || !commands.some(({ name }) => name.startsWith(`${first} `)))
-    return usage(findCommand(words));
-  return overview(commands.filter(({ name }) => name.startsWith(`${first} `)));
+  const kindred = kindredOf(first);
+  return second === undefined && kindred.length > 0 ? overview(kindred) : usage(findCommand(words));
 }
 
 /** The command that is named. @throws UsageError */
@@ -92,7 +96,7 @@ function findCommand([first = '', second = '']: readonly string[]): Command {
   const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
   if (command !== undefined) return command;
   if (first === '') throw new UsageError('there is no command');
-  const kindred = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  const kindred = kindredOf(first).map(({ name }) => name);
   if (kindred.length === 0) throw new UsageError(`"${first}" is no command`);
   throw new UsageError(`"${`${first} ${second}`.trim()}" is no command; there is ${kindred.join(', ')}`);
 }

@@ -288,8 +288,9 @@ export async function readFeed(
     ), found as (
       select position, id, type, occurred_at, sequence, request_id, data
       from (
-        select *, sum(octet_length(data::text)) over (order by position) - octet_length(data::text) as bytes_before
+        select *, coalesce(sum(octet_length(data::text)) over earlier, 0) as bytes_before
         from matching
+        window earlier as (order by position rows between unbounded preceding and 1 preceding)
       ) as measured
       where bytes_before < ${MAX_PIECE_BYTES}
     )

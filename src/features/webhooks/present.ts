@@ -12,6 +12,15 @@ interface Shown {
   readonly secret?: string;
 }
 
+/** The member `status` of an endpoint. */
+export function statusOf(
+  row: Pick<WebhookEndpointRow, 'failing_since' | 'last_success_at' | 'disabled_reason'>,
+  backlog: number,
+): Readonly<Record<string, unknown>> {
+  const { failing_since, last_success_at, disabled_reason } = row;
+  return { backlog, failing_since, last_success_at, disabled_reason };
+}
+
 /** An endpoint as JSON text. */
 export function presentWebhookEndpoint(row: WebhookEndpointRow, { backlog, now, secret }: Shown): string {
   const { previous_secret_expires_at: expiresAt } = row;
@@ -25,12 +34,7 @@ export function presentWebhookEndpoint(row: WebhookEndpointRow, { backlog, now, 
     enabled: row.enabled,
     api_version: row.api_version,
     previous_secret_expires_at: overlaps ? expiresAt : null,
-    status: {
-      backlog,
-      failing_since: row.failing_since,
-      last_success_at: row.last_success_at,
-      disabled_reason: row.disabled_reason,
-    },
+    status: statusOf(row, backlog),
     created_at: row.created_at,
     updated_at: row.updated_at,
     ...(secret === undefined ? {} : { secret }),

@@ -49,7 +49,8 @@ const CLAIMS_A_PLAN = 200;
 const CLAIM = 256;
 /** So long what is due gathers for the next claim where others are in need of the database. */
 const GATHER_MS = 20;
-const STOP_PATIENCE_MS = 5_000;
+/** So long a stop waits for those whom others keep waiting, which leaves time to write, and to tell, what came of it. */
+export const STOP_PATIENCE_MS = 5_000;
 const USER_AGENT = 'Wattline-Webhooks/1.0';
 
 /** What is posted to an endpoint: the same bytes under the same id at every attempt. */

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/pool.ts';
 import { deleteSettledDeliveries } from './store.ts';
 
 export { createWebhookClient, type Outcome as AttemptOutcome } from './client.ts';
-export type { Deliverer } from './deliver.ts';
+export { STOP_PATIENCE_MS, type Deliverer } from './deliver.ts';
 export { createDeliveryEngine } from './engine.ts';
 export { createDeliveryRoutes } from './routes.ts';
 

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { recordEvents } from '../../events/index.ts';
 import { presentOf, readProjectTime } from '../../projects/index.ts';
-import { presentWebhookEndpoint } from '../present.ts';
+import { presentWebhookEndpoint, statusOf } from '../present.ts';
 import { countBacklogs, readWebhookEndpoint } from '../store.ts';
 import { updateEndpoints, type DisabledRow, type EndpointNews } from './results-store.ts';
 
@@ -110,8 +110,7 @@ async function tell(
   if (row === undefined || project === undefined) return;
   const backlog = (await countBacklogs(transaction, projectId, [id])).get(id) ?? 0;
   const shown = presentWebhookEndpoint(row, { backlog, now: clock.now() });
-  const { status } = JSON.parse(shown) as { readonly status: object };
-  const previous = JSON.stringify({ enabled: true, status: { ...status, disabled_reason: null } });
+  const previous = JSON.stringify({ enabled: true, status: statusOf({ ...row, disabled_reason: null }, backlog) });
   await recordEvents(transaction, mintUuid, [
     {
       projectId,
