@@ -102,6 +102,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       workOn: (projectId) => workOn(supply, projectId),
       forgetClock: (projectId) => clocks.forget(projectId),
       waitForFeed: () => waitForFeed(database, feedSignal),
+      stopped: stopped.signal,
     }),
     ...createEventRoutes({ ...shared, feedSignal, isStopping }),
     ...createWebhookEndpointRoutes({ ...shared, log, webhooks: config.webhooks, wakeWebhooks }),

@@ -1,21 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import { inBerlin } from '#domain/calendar.ts';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
-import type { Database } from '#platform/database/pool.ts';
+import type { Database, Transaction } from '#platform/database/pool.ts';
 import type { Answer, Caller, Request } from '#platform/http/contract.ts';
 import { once } from '#platform/http/idempotency.ts';
 import { requireMatch } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem, type FieldError } from '#platform/http/problems.ts';
-import type { PortionResult } from '#platform/reconcile/reconciler.ts';
-import type { Traffic } from '#platform/reconcile/traffic.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { requireObject } from '#platform/http/validation.ts';
 import { presentOf, readProjectTime } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
+import type { Advances } from './advances.ts';
 import { lockClock, setClock } from './store.ts';
 
 /** What the sandbox clock needs. */
@@ -24,12 +22,7 @@ export interface ClockDependencies {
   readonly clock: Clock;
   readonly keys: Keys;
   readonly mintUuid: MintUuid;
-  /** Does some of what is due in a project. */
-  readonly workOn: (projectId: string) => Promise<PortionResult>;
-  /** Other requests. */
-  readonly traffic: Traffic;
-  /** To be called when a project's clock has moved, so that this process knows at once. */
-  readonly forgetClock: (projectId: string) => void;
+  readonly advances: Advances;
   /** Waits, for a while at most, until the feed has all events that are committed. */
   readonly waitForFeed: () => Promise<void>;
 }
@@ -65,8 +58,8 @@ export const advanceSchema = Type.Object(
 export type Advance = Static<typeof advanceSchema>;
 
 const LAST_INSTANT = '2100-01-01T00:00:00Z';
-const BLOCKED_MS = 5;
-const PLENTY_MS = 200;
+/** What advances of a clock are all at: its project. */
+const CLOCK = 'clock';
 
 /** `GET /sandbox/clock` */
 export async function handleReadClock({ database, clock }: ClockDependencies, { caller }: Request): Promise<Answer> {
@@ -84,7 +77,7 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
   if (!isSandbox(request.caller)) throw notFound();
   const errors = [...request.errors, ...checkAdvance(request)];
   if (errors.length > 0) throw invalid(errors);
-  const answer = await once(dependencies, request, async (transaction) => {
+  const move = async (transaction: Transaction): Promise<Answer> => {
     const row = await lockClock(transaction, projectId);
     if (row === undefined) throw notFound();
     const now = formatInstant(presentOf(row, dependencies.clock));
@@ -98,11 +91,13 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
     const furthest = row.clock_target !== null && row.clock_target > target ? row.clock_target : target;
     await setClock(transaction, projectId, { clock_at: now, clock_target: furthest });
     return answerWith(target, false, null);
-  });
+  };
+  const answer = await once(dependencies, request, move, CLOCK);
   // A refusal that was kept moves nothing.
   if (answer.status !== 200) return answer;
   const { now: target } = JSON.parse(answer.body ?? '{}') as { now: string };
-  await request.waitAside(reach(dependencies, projectId, target).then(dependencies.waitForFeed));
+  const reached = dependencies.advances.reach(projectId, target, request.isAbandoned);
+  await request.waitAside(reached.then(dependencies.waitForFeed));
   return answer;
 }
 
@@ -137,24 +132,6 @@ function advanced(from: string, by: string): string | null {
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
-  }
-}
-
-/** Works until the clock has got to an instant, and nothing is due by it any more. */
-async function reach(
-  { database, workOn, traffic, forgetClock }: ClockDependencies,
-  projectId: string,
-  target: string,
-): Promise<void> {
-  for (;;) {
-    const result = await workOn(projectId);
-    forgetClock(projectId);
-    const clock = await readProjectTime(database, projectId);
-    if (clock === undefined || clock.clock_target === null) return;
-    if (clock.clock_at !== null && clock.clock_at > target) return;
-    if (result === 'blocked') await sleep(BLOCKED_MS);
-    // The background work goes on with it, in its measure.
-    else if (result === 'plenty' && traffic.isVisited()) await sleep(PLENTY_MS);
   }
 }
 

@@ -1,6 +1,7 @@
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
 import { marketProblems } from '../problems.ts';
+import { createAdvances, type AdvanceDependencies } from './advances.ts';
 import {
   advanceSchema,
   clockSchema,
@@ -13,7 +14,8 @@ import {
 const tag = 'Sandbox';
 
 /** The routes that only sandbox projects have. */
-export function createSandboxRoutes(dependencies: ClockDependencies): Route[] {
+export function createSandboxRoutes(known: Omit<ClockDependencies, 'advances'> & AdvanceDependencies): Route[] {
+  const dependencies = { ...known, advances: createAdvances(known) };
   return [
     route(
       {

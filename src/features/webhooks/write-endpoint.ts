@@ -45,6 +45,8 @@ export interface WriteEndpointDependencies {
 
 /** A project has so many endpoints at most. */
 const MAX_ENDPOINTS = 20;
+/** What creations of endpoints are all at: how many their project has. */
+const COUNT = 'webhook-endpoints';
 /** So many deliveries are changed or removed at once, and in the background after one request. */
 const PORTION = 5_000;
 const MAX_PORTIONS = 1_000;
@@ -57,7 +59,7 @@ export function handleCreateWebhookEndpoint(
 ): Promise<Answer> {
   const { clock, keys, mintUuid, webhooks } = dependencies;
   const { body: input, caller } = request;
-  return once(dependencies, request, async (transaction) => {
+  const create = async (transaction: Transaction): Promise<Answer> => {
     checkMembers(webhooks, request);
     if ((await countWebhookEndpoints(transaction, caller.projectId)) >= MAX_ENDPOINTS) {
       throw new Problem(marketProblems.too_many_webhook_endpoints);
@@ -86,7 +88,8 @@ export function handleCreateWebhookEndpoint(
     const location = `/webhook-endpoints/${formatId('whe', row.id)}`;
     const body = presentWebhookEndpoint(row, { backlog: 0, now, secret });
     return { status: 201, body, headers: { location, etag: webhookEndpointTag(row) }, personal: true };
-  });
+  };
+  return once(dependencies, request, create, COUNT);
 }
 
 /** `PATCH /webhook-endpoints/{id}` */

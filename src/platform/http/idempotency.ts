@@ -89,7 +89,8 @@ export function replay(
  * Runs an effect in a transaction, once for each key: the record and the audit entry commit with the effect. Many requests
  * for one resource leave connections for all others.
  *
- * @param resource the one that is changed, as it is shown; absent: that of the path
+ * @param resource the one that is changed, as it is shown, or whatever else of the project all of them wait for; absent:
+ *   that of the path, and none where it names none
  */
 export async function once(
   dependencies: OnceDependencies,
