@@ -20,7 +20,9 @@ export const UNIQUE_VIOLATION = '23505';
 /** SQLSTATE of a connection that others, or those that are there already, have left no room for. */
 export const TOO_MANY_CONNECTIONS = '53300';
 /** SQLSTATE of what finds no room on the disk. */
-export const DISK_FULL = '53100';
+const DISK_FULL = '53100';
+/** Where everything is refused that writes, with the SQLSTATE of a statement that is too large, before transaction ids run out. */
+const OUT_OF_IDS: ReadonlySet<string | undefined> = new Set(['GetNewTransactionId', 'GetNewMultiXactId']);
 /** SQLSTATE of a statement that our own timeout ended. */
 export const QUERY_CANCELED = '57014';
 /** SQLSTATE of a lock that was waited for as long as may be. */
@@ -49,12 +51,17 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) {
     const { code = '', routine } = error;
-    return UNAVAILABLE.test(code) || code === QUERY_CANCELED || routine === STALE_PLAN;
+    return UNAVAILABLE.test(code) || code === QUERY_CANCELED || routine === STALE_PLAN || OUT_OF_IDS.has(routine);
   }
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
   // What is thrown in a transaction by others has a name, and may quote anything.
   return error.name === 'Error' && UNAVAILABLE_MESSAGES.test(error.message);
+}
+
+/** Whether the database has no room for what was to be written: on its disk, or among its transaction ids. */
+export function isOutOfRoom(error: unknown): boolean {
+  return sqlState(error) === DISK_FULL || (error instanceof DatabaseError && OUT_OF_IDS.has(error.routine));
 }
 
 /** Whether the database has undone a change in favour of another one: sent again, it may find its way. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { liftTransactionTimeout } from './connection.ts';
 import { createConnections, isWrite, type ConnectionsOptions } from './connections.ts';
-import { DISK_FULL, isUnavailable, QUERY_CANCELED, sqlState, TookTooLong, unavailable } from './errors.ts';
+import { isOutOfRoom, isUnavailable, QUERY_CANCELED, sqlState, TookTooLong, unavailable } from './errors.ts';
 import { sql, toStatement, type Sql } from './sql.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
@@ -30,7 +30,7 @@ export interface Database extends Queryable {
     kind?: TransactionKind,
     subject?: string,
   ): Promise<Result>;
-  /** Whether there was no room on its disk for something within the last moments. */
+  /** Whether there was no room for something within the last moments, on its disk or among its transaction ids. */
   isFull(): boolean;
   /** Whether it is still to write so much that was given up that it gets no more to write. */
   isStalled(): Promise<boolean>;
@@ -97,7 +97,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const names = new Map<string, Named>();
   let fullUntil = -Infinity;
   const rethrow = (error: unknown): never => {
-    if (sqlState(error) === DISK_FULL) fullUntil = performance.now() + FULL_MS;
+    if (isOutOfRoom(error)) fullUntil = performance.now() + FULL_MS;
     throw isUnavailable(error) ? unavailable(error) : error;
   };
 
