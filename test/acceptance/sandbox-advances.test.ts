@@ -4,7 +4,8 @@ import { after, before, test, type TestContext } from 'node:test';
 import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
 import { otherProject } from '../support/builders.ts';
-import { berlin, must, openSandbox } from '../support/sandbox.ts';
+import { berlin, must, openSandbox, sandboxBody, signUpActive, type Sandbox } from '../support/sandbox.ts';
+import { until } from '../support/receiver.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -17,26 +18,39 @@ const MONDAY = berlin('2030-01-07T10:00');
 /** More than the pool has connections. */
 const MANY = 60;
 
-/** Somebody who holds the row of a project until the test ends or lets go of it. */
-async function holdProject(context: TestContext, projectId: string): Promise<() => Promise<unknown>> {
+/** Somebody who has changed or locked something, until he is told how to end that. */
+async function hold(
+  context: TestContext,
+  statement: string,
+  id: string | null,
+): Promise<(end: 'commit' | 'rollback') => Promise<unknown>> {
   const client = new Client(service.connection);
   // A test that fails ends the database under it.
   client.on('error', () => {});
   await client.connect();
   context.after(() => client.end());
   await client.query('begin');
-  await client.query('select from projects where id = $1 for update', [projectId]);
-  return () => client.query('rollback');
+  await client.query(statement, [id]);
+  return (end) => client.query(end);
 }
 
-async function projectOf(planId: string): Promise<string> {
+/** Resolves when a statement waits for what somebody holds. */
+async function waits(context: TestContext, count: number): Promise<void> {
   const client = new Client(service.connection);
   await client.connect();
-  const { rows } = await client.query<{ id: string }>('select project_id as id from plans where id = $1', [
-    parseId('pln', planId),
-  ]);
-  await client.end();
-  return rows[0]?.id ?? '';
+  context.after(() => client.end());
+  await until('it waits', async () => {
+    const { rows } = await client.query<{ waiting: number }>(`
+      select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return (rows[0]?.waiting ?? 0) >= count;
+  });
+}
+
+/** Beside somebody who waits, so does this; it is not answered before. */
+async function waitsToo(context: TestContext, answer: Promise<Reply>): Promise<void> {
+  const first = await Promise.race([answer, waits(context, 2)]);
+  assert.equal(first, undefined, 'it was answered before what was on its way');
 }
 
 const HELD: Readonly<Record<string, unknown>> = {
@@ -46,13 +60,67 @@ const HELD: Readonly<Record<string, unknown>> = {
 for (const [path, body] of Object.entries(HELD)) {
   test(`many POST ${path} that wait for their project leave connections for all others`, async (context) => {
     const sandbox = await openSandbox(service, MONDAY);
-    const release = await holdProject(context, await projectOf(sandbox.planId));
+    const release = await hold(
+      context,
+      'select from projects where id = (select project_id from plans where id = $1) for update',
+      parseId('pln', sandbox.planId),
+    );
     const waiting: Promise<Reply>[] = Array.from({ length: MANY }, () => sandbox.call('POST', path, { body }));
     const other = await otherProject(service);
     for (let call = 0; call < 20; call += 1) {
       must(await other.call('GET', '/customers?limit=1'), 200);
     }
-    await release();
+    await release('rollback');
     for (const { status, text } of await Promise.all(waiting)) assert.ok(status < 500 || status === 503, text);
   });
 }
+
+test('an advance is answered when what a sign-up made due, which was on its way before, has happened', async (context) => {
+  const sandbox = await openSandbox(service, MONDAY);
+  const { id: earlier } = await signUpActive(sandbox, { external_id: 'one' });
+  const statement = 'update subscriptions set external_id = null, revision = revision + 1 where id = $1';
+  const release = await hold(context, statement, parseId('sub', earlier));
+  const signingUp = sandbox.call('POST', '/subscriptions', { body: sandboxBody(sandbox, { external_id: 'one' }) });
+  await waits(context, 1);
+  const moving = sandbox.call('POST', '/sandbox/clock', { body: { advance_by: 'P30D' } });
+  await waitsToo(context, moving);
+  await release('commit');
+  const { id } = must(await signingUp, 201);
+  must(await moving, 200);
+  const { status, start_at: start } = await sandbox.read(id);
+  assert.deepEqual([status, start], ['active', berlin('2030-01-11')]);
+});
+
+test('an advance is answered when what a termination made due, which was on its way before, has happened', async (context) => {
+  const sandbox = await openSandbox(service, MONDAY);
+  const { id } = await signUpActive(sandbox, {});
+  const release = await hold(context, 'select from subscriptions where id = $1 for update', parseId('sub', id));
+  const ending = sandbox.act(id, 'terminate', { reason: 'ordinary' });
+  await waits(context, 1);
+  const moving = sandbox.call('POST', '/sandbox/clock', { body: { advance_by: 'P1Y' } });
+  await waitsToo(context, moving);
+  await release('rollback');
+  must(await ending, 200);
+  must(await moving, 200);
+  assert.equal((await sandbox.read(id)).status, 'ended');
+});
+
+test('a sign-up waits while somebody is at its project’s clock, and those of other projects do not', async (context) => {
+  const [sandbox, other] = [await openSandbox(service, MONDAY), await openSandbox(service, MONDAY)];
+  const release = await hold(
+    context,
+    'select from projects where id = (select project_id from plans where id = $1) for update',
+    parseId('pln', sandbox.planId),
+  );
+  const answered: string[] = [];
+  const signUp = async (name: string, at: Sandbox): Promise<Reply> => {
+    const reply = await at.call('POST', '/subscriptions', { body: sandboxBody(at) });
+    answered.push(name);
+    return reply;
+  };
+  const signingUp = signUp('held', sandbox);
+  for (let count = 0; count < 5; count += 1) must(await signUp('other', other), 201);
+  await release('rollback');
+  must(await signingUp, 201);
+  assert.deepEqual(answered, ['other', 'other', 'other', 'other', 'other', 'held']);
+});

@@ -127,3 +127,23 @@ export async function selectProjectTime(queryable: Queryable, projectId: string)
     select id, mode, clock_at, clock_target from projects where id = ${projectId}`);
   return row;
 }
+
+/**
+ * The same; and where it is a sandbox, nobody begins an advance of its clock or ends one until the transaction has ended: what
+ * that makes due is done before the advance is over.
+ */
+export async function holdProjectTime(transaction: Transaction, projectId: string): Promise<ProjectTime | undefined> {
+  const project = await selectProjectTime(transaction, projectId);
+  // A live project has no clock that anybody could move.
+  if (project?.mode !== 'sandbox') return project;
+  const [held] = await transaction.query<ProjectTime>(sql`
+    select id, mode, clock_at, clock_target from projects where id = ${projectId} for key share`);
+  return held;
+}
+
+/** Locks a project against whoever has its time held, see `holdProjectTime`. */
+export async function lockProjectTime(transaction: Transaction, projectId: string): Promise<ProjectTime | undefined> {
+  const [row] = await transaction.query<ProjectTime>(sql`
+    select id, mode, clock_at, clock_target from projects where id = ${projectId} for update`);
+  return row;
+}

@@ -11,10 +11,10 @@ import { invalid, notFound, Problem, type FieldError } from '#platform/http/prob
 import type { MintUuid } from '#platform/uuid.ts';
 import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { requireObject } from '#platform/http/validation.ts';
-import { presentOf, readProjectTime } from '../projects/index.ts';
+import { lockProjectTime, presentOf, readProjectTime } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
 import type { Advances } from './advances.ts';
-import { lockClock, setClock } from './store.ts';
+import { setClock } from './store.ts';
 
 /** What the sandbox clock needs. */
 export interface ClockDependencies {
@@ -78,7 +78,7 @@ export async function handleAdvanceClock(dependencies: ClockDependencies, reques
   const errors = [...request.errors, ...checkAdvance(request)];
   if (errors.length > 0) throw invalid(errors);
   const move = async (transaction: Transaction): Promise<Answer> => {
-    const row = await lockClock(transaction, projectId);
+    const row = await lockProjectTime(transaction, projectId);
     if (row === undefined) throw notFound();
     const now = formatInstant(presentOf(row, dependencies.clock));
     requireMatch(request, entityTag(presentClock(now, row.clock_at === null, row.clock_target)));

@@ -24,8 +24,8 @@ import type { SignUpRows } from './store.ts';
 
 /** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
 export const MAX_ATTEMPTS = 50;
-/** A sign-up whose lead somebody else holds is tried again after so long. */
-const LEAD_PAUSE_MS = 40;
+/** A sign-up whose lead, or whose project's clock, somebody else is at is tried again after so long. */
+const PAUSE_MS = 40;
 
 /** `POST /subscriptions`: everything of a sign-up in one commit, answered after it. @throws Problem */
 export async function handleSignUp(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
@@ -47,8 +47,8 @@ export async function handleSignUp(dependencies: SubscriptionDependencies, reque
     if (refusal.plan_changed) dependencies.plans.forget(rows.projectId, rows.subscription.plan_id);
     const [conflict] = conflictsOf(refusal);
     if (conflict !== undefined) throw problemOf(conflict);
-    // Its lead is being changed, converted or erased.
-    if (rows.conversion !== null) await setTimeout(LEAD_PAUSE_MS);
+    const mayBeHeld = rows.conversion !== null || request.caller.mode === 'sandbox';
+    if (mayBeHeld && !refusal.clock_moved && !refusal.plan_changed) await setTimeout(PAUSE_MS);
   }
   throw new DatabaseUnavailable('the project’s clock keeps moving, its plan changing, or the lead is held');
 }

@@ -131,8 +131,9 @@ const INPUT_NAMES = joinSql(
 
 /**
  * Writes many sign-ups with one statement, each wholly or not at all, and answers the ids of the subscriptions that
- * were written. One is left out when its plan is archived or has changed, its idempotency key is known, or something it claims
- * (number, external id, lead, place of supply) is taken: `findRefusal` tells which.
+ * were written. One is left out when its plan is archived or has changed, its project's clock has moved or somebody is at it,
+ * its idempotency key is known, or something it claims (number, external id, lead, place of supply) is taken: `findRefusal`
+ * tells which.
  *
  * @param generation another one has the statement planned anew, see `Queryable`
  */
@@ -157,6 +158,11 @@ export async function writeSignUps(
         INPUT.map(({ array }) => array(rows)),
         sql`, `,
       )}) as row (${INPUT_NAMES})
+    ), standing as materialized (
+      -- Until this is committed no advance of a clock ends or begins; where one does right now, it is tried again after it.
+      select projects.id, projects.clock_at from projects
+      where projects.id in (select project_id from input) and projects.mode = 'sandbox'
+      for key share skip locked
     ), ${leads.open} written as (
       insert into subscriptions (
         project_id, id, number, external_id, status, stage, plan_id, customer_id, address_id, meter_id,
@@ -175,9 +181,12 @@ export async function writeSignUps(
           where plans.project_id = input.project_id and plans.id = input.plan_id and plans.active
             and plans.xmin = input.plan_version
         )
-        and exists (
-          select from projects
-          where projects.id = input.project_id and projects.clock_at is not distinct from input.clock_at
+        and (
+          exists (
+            select from standing
+            where standing.id = input.project_id and standing.clock_at is not distinct from input.clock_at
+          )
+          or exists (select from projects where projects.id = input.project_id and projects.mode = 'live')
         )
         and (idempotency_key is null or not exists (
           select from idempotency_keys

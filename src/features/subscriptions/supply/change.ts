@@ -5,7 +5,7 @@ import { type Transaction } from '#platform/database/pool.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once, type Changing } from '#platform/http/idempotency.ts';
 import { named, requireMatch } from '#platform/http/named.ts';
-import { precisePresentOf, readProjectTime } from '../../projects/index.ts';
+import { holdProjectTime, precisePresentOf } from '../../projects/index.ts';
 import { presentSubscription, subscriptionTag } from '../present.ts';
 import type { Cause, Life, LifeTools } from './life.ts';
 import { loadLives, saveLives, toldBy } from './load.ts';
@@ -44,7 +44,7 @@ export async function changeLife<Result>(
   change: (change: Change) => Promise<Result>,
 ): Promise<Result | undefined> {
   const process = await lockProcess(transaction, projectId, subscriptionId);
-  const project = await readProjectTime(transaction, projectId);
+  const project = await holdProjectTime(transaction, projectId);
   if (process === undefined || project === undefined) return undefined;
   const gateway = gateways[project.mode];
   const tools = { gateway, mintUuid };

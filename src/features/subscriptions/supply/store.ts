@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
-import type { ProjectTime } from '../../projects/index.ts';
+import { lockProjectTime, type ProjectTime } from '../../projects/index.ts';
 import { subscriptionColumns } from '../store.ts';
 import type { LifeRow } from './life.ts';
 import type { EventRow, MarkedMessage, MessageRow } from './traces.ts';
@@ -364,9 +364,14 @@ export async function moveClock(transaction: Transaction, projectId: string, at:
 
 /** Ends a clock's advance when nothing is due until its target; `false` when something still is. */
 export async function finishClock(transaction: Transaction, projectId: string): Promise<boolean> {
+  const isOver = sql`coalesce(clock_target < ${firstDue}, clock_target is not null)`;
+  const [over] = await transaction.query(sql`select from projects where id = ${projectId} and ${isOver}`);
+  if (over === undefined) return false;
+  // What others are about to commit at the present is waited for, and then looked for with a statement of its own.
+  await lockProjectTime(transaction, projectId);
   const rows = await transaction.query(sql`
     update projects set clock_at = clock_target, clock_target = null
-    where id = ${projectId} and coalesce(clock_target < ${firstDue}, clock_target is not null)
+    where id = ${projectId} and ${isOver}
     returning true`);
   return rows.length > 0;
 }
