@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DatabaseError } from 'pg';
 import { DatabaseUnavailable } from './database/errors.ts';
 import { waitsUntil, within } from './deadline.ts';
 import { createGatherer, type Claim, type GathererOptions } from './gather.ts';
@@ -172,6 +173,30 @@ test('one bad item fails alone', async () => {
     results.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],
   );
+});
+
+const held = (): DatabaseUnavailable =>
+  new DatabaseUnavailable('away', { cause: Object.assign(new DatabaseError('held', 4, 'error'), { code: '55P03' }) });
+
+test('one item that waits for what others hold fails alone', async () => {
+  const { gatherer } = recorder(async (items) => {
+    if (items.some(({ name }) => name === 'held')) throw held();
+    return echo(items);
+  });
+  const results = await Promise.allSettled(['a', 'held', 'c'].map((name) => gatherer.submit({ name })));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+});
+
+test('when two of a batch wait for what others hold, the rest is not tried one by one', async () => {
+  const { gatherer, batches } = recorder(async () => {
+    throw held();
+  });
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => gatherer.submit({ name })));
+  assert.ok(results.every((result) => result.status === 'rejected' && result.reason instanceof DatabaseUnavailable));
+  assert.deepEqual(batches, [['a', 'b', 'c'], ['a'], ['b']]);
 });
 
 test('when the database is away nothing is tried one by one', async () => {

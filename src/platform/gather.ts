@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, isUndone, sqlState, UNIQUE_VIOLATION } from './database/errors.ts';
+import { DatabaseUnavailable, isHeld, isUndone, sqlState, UNIQUE_VIOLATION } from './database/errors.ts';
 import { waitsUntil, within } from './deadline.ts';
 
 /** Gathers what arrives while earlier batches are on their way, and sends it as one. */
@@ -90,8 +90,8 @@ const PATIENCE_MS = 300;
 /**
  * What has arrived goes at once while nothing is on its way, or enough has arrived for a batch of its own, and waits for
  * one on its way otherwise; not for long, for that may have met a connection that is dead. Batches share what waits, so
- * that the database works on all of it at the same time. One bad item never harms its neighbours: a batch that fails is
- * sent again one by one. When the database is away, what has waited for it is refused with the batch.
+ * that the database works on all of it at the same time. One bad item never harms its neighbours: a batch that fails, also
+ * for what others hold, is sent again one by one. When the database is away, what has waited for it is refused with the batch.
  */
 export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
   const { send, claimsOf, clash, maxItems, worthwhile, enough, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
@@ -159,7 +159,8 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
       answerLosers(batch, results);
     } catch (error) {
-      const refusal = error instanceof DatabaseUnavailable ? error : await oneByOne(sendInTime, batch);
+      const isAway = error instanceof DatabaseUnavailable && !(isHeld(error) && batch.length > 1);
+      const refusal = isAway ? error : await oneByOne(sendInTime, batch);
       if (refusal !== null) giveUp(batch, refusal);
     } finally {
       for (const { claims } of batch) claimed.giveBack(claims);
@@ -222,6 +223,7 @@ async function oneByOne<Item, Result>(
   send: (items: readonly Item[]) => Promise<readonly Result[]>,
   batch: readonly Waiting<Item, Result>[],
 ): Promise<DatabaseUnavailable | null> {
+  let isOneHeld = false;
   for (const { item, resolve, reject } of batch) {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -229,7 +231,9 @@ async function oneByOne<Item, Result>(
         resolve(result as Result);
         break;
       } catch (error) {
-        if (error instanceof DatabaseUnavailable) return error;
+        // What holds two of them holds the others as well.
+        if (error instanceof DatabaseUnavailable && (isOneHeld || !isHeld(error))) return error;
+        isOneHeld ||= isHeld(error);
         if (attempt < MAX_ATTEMPTS && isRetryable(error)) continue;
         reject(error);
         break;

@@ -282,6 +282,27 @@ describe('a plan', () => {
   });
 });
 
+test('a sign-up that waits for what somebody else holds is refused alone', async () => {
+  const create = (key: string): Promise<Reply> =>
+    service.call('POST', '/subscriptions', {
+      body: signUpBody(service.planId),
+      headers: { 'idempotency-key': key },
+    });
+  must(await create('hold-known'), 201);
+  const replies = await service.database.transaction(async (transaction) => {
+    await transaction.query(sql`
+      insert into idempotency_keys
+        (project_id, key, fingerprint, method, path, status, headers, body, request_id, created_at)
+      select project_id, 'hold-this', fingerprint, method, path, status, headers, body, request_id, created_at
+      from idempotency_keys where key = 'hold-known'`);
+    const others = Array.from({ length: 20 }, (_, index) => create(`hold-${index}`));
+    return Promise.all([create('hold-this'), ...others]);
+  });
+  const [waiting, ...others] = replies;
+  assert.deepEqual([waiting?.status, waiting?.json.code], [503, 'service_unavailable']);
+  for (const { status, text } of others) assert.equal(status, 201, text);
+});
+
 test('a meter that is taken where it is known without its market location is named as the meter', async () => {
   const [number, zip] = [uniqueMeterNumber(), '51147'];
   const holder = await createAt({ number, zip });

@@ -64,6 +64,11 @@ export function isOutOfRoom(error: unknown): boolean {
   return sqlState(error) === DISK_FULL || (error instanceof DatabaseError && OUT_OF_IDS.has(error.routine));
 }
 
+/** Whether something was given up because of what others have locked; there, all else may go on as ever. */
+export function isHeld(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && sqlState(error.cause) === LOCK_NOT_AVAILABLE;
+}
+
 /** Whether the database has undone a change in favour of another one: sent again, it may find its way. */
 export function isUndone(error: unknown): boolean {
   return UNDONE.has(sqlState(error));

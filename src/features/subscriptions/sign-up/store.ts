@@ -129,6 +129,9 @@ const INPUT_NAMES = joinSql(
   sql`, `,
 );
 
+/** Longer than any change of ours holds what it has locked; as a setting of PostgreSQL, in milliseconds. */
+const LOCK_PATIENCE_MS = '1000';
+
 /**
  * Writes many sign-ups with one statement, each wholly or not at all, and answers the ids of the subscriptions that
  * were written. One is left out when its plan is archived or has changed, its project's clock has moved or somebody is at it,
@@ -176,7 +179,9 @@ export async function writeSignUps(
         requested_start_reason, estimated_usage, malo, meter_number_normalised, zip, metadata::json, 1, created_by,
         created_at, created_at
       from input
-      where exists (
+      -- One that waits for what somebody holds, such as an external id, is not to keep its neighbours waiting.
+      where (select set_config('lock_timeout', ${LOCK_PATIENCE_MS}, true)) is not null
+        and exists (
           select from plans
           where plans.project_id = input.project_id and plans.id = input.plan_id and plans.active
             and plans.xmin = input.plan_version
