@@ -182,6 +182,14 @@ describe('a webhook endpoint', () => {
       const refused = await service.call(method, `${path}${suffix}`, { headers, body });
       assert.deepEqual([refused.status, refused.json.code], [412, 'precondition_failed'], method);
     }
+    // What no state of it would take is told first, as everywhere.
+    for (const [method, suffix] of [
+      ['PATCH', ''],
+      ['POST', '/replay'],
+    ] as const) {
+      const refused = await service.call(method, `${path}${suffix}`, { headers, body: { nope: 1 } });
+      assert.equal(refused.status, 400, `${method} ${refused.text}`);
+    }
     const now = changed.headers.get('etag') ?? '';
     assert.equal((await service.call('DELETE', path, { headers: { 'if-match': now } })).status, 204);
   });

@@ -100,8 +100,8 @@ export async function handleUpdateWebhookEndpoint(
   const { clock, webhooks } = dependencies;
   const { body: input, caller } = request;
   let afterwards: (() => Promise<boolean>) | null = null;
-  const answer = await change(dependencies, request, async (transaction, known) => {
-    checkMembers(webhooks, request);
+  const check = (): void => checkMembers(webhooks, request);
+  const answer = await change(dependencies, request, check, async (transaction, known) => {
     const enabled = input.enabled ?? known.enabled;
     const isStartedAnew = (enabled && !known.enabled) || (input.url ?? known.url) !== known.url;
     const now = clock.now();
@@ -148,7 +148,7 @@ export async function handleDeleteWebhookEndpoint(
   dependencies: WriteEndpointDependencies,
   request: Request,
 ): Promise<Answer> {
-  const answer = await change(dependencies, request, async (transaction, { id }) => {
+  const answer = await change(dependencies, request, takesAny, async (transaction, { id }) => {
     const now = formatInstant(dependencies.clock.now());
     await deleteWebhookEndpoint(transaction, request.caller.projectId, id, now);
     return { status: 204, body: null };
@@ -165,7 +165,7 @@ export function handleRotateSecret(
 ): Promise<Answer> {
   const { clock, keys } = dependencies;
   const { projectId } = request.caller;
-  return change(dependencies, request, async (transaction, known) => {
+  return change(dependencies, request, takesAny, async (transaction, known) => {
     const now = clock.now();
     const start = wholeSecond(now);
     const overlap = request.body.overlap ?? DEFAULT_OVERLAP;
@@ -184,15 +184,25 @@ export function handleRotateSecret(
   });
 }
 
-/** Changes the endpoint that a request names, once for each key. @throws Problem not_found, precondition_failed */
+/** The check of a request whose body is all right, or which has none. */
+const takesAny = (): void => {};
+
+/**
+ * Changes the endpoint that a request names, once for each key.
+ *
+ * @param check throws for a body that no endpoint could take, whatever it is like by now
+ * @throws Problem not_found, precondition_failed
+ */
 function change(
   dependencies: WriteEndpointDependencies,
   request: Request,
+  check: () => void,
   effect: (transaction: Transaction, known: LockedWebhookEndpoint) => Promise<Answer>,
 ): Promise<Answer> {
   const { projectId } = request.caller;
   return once(dependencies, request, async (transaction) => {
     const known = await named(request, 'whe', (id) => lockWebhookEndpoint(transaction, projectId, id));
+    check();
     requireMatch(request, webhookEndpointTag(known));
     return effect(transaction, known);
   });

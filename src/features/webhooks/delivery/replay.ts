@@ -53,7 +53,6 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
   let putOff: readonly DeliveryLine[] = [];
   const answer = await once(dependencies, request, async (transaction) => {
     const target = await named(request, 'whe', (id) => lockTarget(transaction, projectId, id));
-    await requireEndpointMatch(transaction, request, target);
     const eventId = event === undefined ? null : parseId('evt', event);
     const placed = eventId === null ? undefined : await findOnePlaced(transaction, projectId, eventId);
     const errors = [...request.errors, ...checkReplay(request.body, sound)];
@@ -61,6 +60,7 @@ export async function handleReplay(dependencies: DeliveryDependencies, request: 
       errors.push({ field: '/event', code: 'invalid_reference', message: 'names no event' });
     }
     if (errors.length > 0) throw invalid(errors);
+    await requireEndpointMatch(transaction, request, target);
     const replayed =
       placed !== undefined
         ? await replayEvent(dependencies, transaction, target, placed)
