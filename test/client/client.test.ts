@@ -152,6 +152,35 @@ describe('a call', () => {
     assert.deepEqual([keys[2], keys[4]], ['mine', null]);
   });
 
+  const SHAPES: Readonly<
+    Record<string, (pairs: [string, string][]) => Headers | [string, string][] | Record<string, string>>
+  > = {
+    'a list of pairs': (pairs) => pairs,
+    'an object': (pairs) => Object.fromEntries(pairs),
+    Headers: (pairs) => new Headers(pairs),
+  };
+  for (const [shape, headersOf] of Object.entries(SHAPES)) {
+    test(`sends its headers, which were given as ${shape}`, async () => {
+      const { client, sent } = open();
+      const { data } = await client.POST('/plans', { body: { name: `Plan with ${shape}`, price: 1 } });
+      const headers = headersOf([
+        ['If-Match', '"stale"'],
+        ['Idempotency-Key', `mine, with ${shape}`],
+      ]);
+      const options = { params: { path: { id: data.id } }, body: { name: 'Lost' }, headers };
+      assert.equal((await refusal(client.PATCH('/plans/{id}', options))).code, 'precondition_failed');
+      assert.equal(sent.at(-1)?.headers.get('idempotency-key'), `mine, with ${shape}`);
+    });
+  }
+
+  for (const name of ['', '.', '..']) {
+    test(`is not sent to another path than is meant, by a name such as '${name}'`, async () => {
+      const { client, sent } = open();
+      await assert.rejects(client.GET('/idempotency-keys/{key}', { params: { path: { key: name } } }), TypeError);
+      assert.deepEqual(sent, []);
+    });
+  }
+
   for (const status of [429, 502, 503, 504]) {
     test(`that is answered ${status} is repeated`, async () => {
       const { client, sent } = open(firstly(2, answering(status)));
@@ -402,6 +431,11 @@ describe('events', () => {
     for await (const { event } of client.events({ types: ['webhook_endpoint.*'], signal: stop.signal })) {
       assert.fail(event.type);
     }
+    const ofNone = open((_, pass) => {
+      setImmediate(() => stop.abort());
+      return pass();
+    }).client.events({ types: [], signal: stop.signal });
+    assert.deepEqual(await ofNone.next(), { done: true, value: undefined }, 'as if none were named');
     const wrong = open().client.events({ after: 'no cursor' });
     assert.equal((await refusal(wrong.next())).code, 'invalid_cursor');
   });

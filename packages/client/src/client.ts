@@ -113,8 +113,10 @@ export function createClient(options: ClientOptions): WattlineClient {
   });
   // What is answered without success has been thrown by the transport.
   const call = (method: 'get' | 'post' | 'patch' | 'delete') =>
-    ((path: never, init: AnyInit = {}) =>
-      withOwnSignal(withReasonInBytes(init), (own) => requests.request(method, path, own as never))) as unknown;
+    (async (path: never, init: AnyInit = {}) =>
+      withOwnSignal(withReasonInBytes(checked(path, init)), (own) =>
+        requests.request(method, path, own as never),
+      )) as unknown;
   const GET = call('get') as Call<'get'>;
   return {
     GET,
@@ -128,7 +130,7 @@ export function createClient(options: ClientOptions): WattlineClient {
         const query = {
           wait: WAIT_SECONDS,
           ...(after === null ? {} : { after }),
-          ...(types && { types: types.join(',') }),
+          ...(types !== undefined && types.length > 0 && { types: types.join(',') }),
         };
         return (await GET('/events', { params: { query }, ...(signal && { signal }) })).data;
       };
@@ -138,7 +140,11 @@ export function createClient(options: ClientOptions): WattlineClient {
 }
 
 interface AnyInit {
-  readonly params?: { readonly query?: Readonly<Record<string, unknown>>; readonly header?: object };
+  readonly params?: {
+    readonly path?: Readonly<Record<string, unknown>>;
+    readonly query?: Readonly<Record<string, unknown>>;
+    readonly header?: object;
+  };
   readonly headers?: object;
   readonly signal?: AbortSignal;
 }
@@ -176,6 +182,16 @@ async function withOwnSignal<Result>(init: AnyInit, run: (own: AnyInit) => Promi
   }
 }
 
+/** What stands alone between two slashes and is taken out of every URL leads to another path. @throws TypeError */
+function checked(path: string, init: AnyInit): AnyInit {
+  for (const [name, value] of Object.entries(init.params?.path ?? {})) {
+    if (['', '.', '..'].includes(String(value))) {
+      throw new TypeError(`${path}: ${name} must not be ${JSON.stringify(value)}, which no URL can have there`);
+    }
+  }
+  return init;
+}
+
 /** The service reads the bytes of `X-Reason` as UTF-8; `fetch` takes no character beyond a byte in a header. */
 function withReasonInBytes(init: AnyInit): AnyInit {
   const { params, headers } = init;
@@ -191,8 +207,9 @@ function reasonInBytes(headers: object): object {
   if (headers instanceof Headers) return headers;
   const inBytes = (text: string): string =>
     Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+  const pairs: [string, unknown][] = Array.isArray(headers) ? headers : Object.entries(headers);
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]: [string, unknown]) => [
+    pairs.map(([name, value]) => [
       name,
       name.toLowerCase() === 'x-reason' && typeof value === 'string' ? inBytes(value) : value,
     ]),
