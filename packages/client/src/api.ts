@@ -2936,6 +2936,8 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+            /** @description Of `customer_has_running_supply` only: those that must have ended first. */
+            subscriptions?: string[];
         };
         /** @description An additional order; `14a_enwg` holds the details of an order of that type. */
         ProductOrder: {

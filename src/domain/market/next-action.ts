@@ -87,7 +87,7 @@ export const ACTIONS = {
   not_a_move_in: {
     actor: 'customer',
     message:
-      'The present supplier says that the customer living there has not moved out, so this is a switch. Name the supplier that has to be cancelled.',
+      'The present supplier says that the customer living there has not moved out, so this is a switch. Name the supplier that has to be cancelled, or null if nobody has to be.',
     fields: ['/previous_supplier'],
     lapse: 'reject',
   },

@@ -9,7 +9,8 @@ export const API_VERSIONS = ['2026-11-21'] as const;
 /** The version a credential is pinned to when it is created. */
 export const CURRENT_API_VERSION = API_VERSIONS[0];
 
-const PRINTABLE = /^[\x20-\x7e]+$/;
+/** What keys and ids in headers consist of. */
+export const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** The wrong ones among the headers that every route knows. */
 export function headerErrors(clientRequestId: string | undefined, apiVersion: string | undefined): FieldError[] {

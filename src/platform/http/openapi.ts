@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { RouteContract } from './contract.ts';
 import { MAX_TEXT, MAX_VALUES, operatorsOf } from './filters.ts';
-import { API_VERSIONS, MAX_REASON_LENGTH } from './headers.ts';
+import { API_VERSIONS, MAX_REASON_LENGTH, PRINTABLE } from './headers.ts';
 import { hoist } from './openapi-schemas.ts';
 import { REMEMBERED_STATUSES } from './idempotency.ts';
 import { problems, type ProblemDefinition } from './problems.ts';
@@ -258,6 +258,7 @@ function headerParameters(contract: RouteContract): OpenApiNode[] {
       type: 'string',
       minLength: 1,
       maxLength: 200,
+      pattern: PRINTABLE.source,
     }),
   ];
   if (takesKey(contract)) {
@@ -266,6 +267,7 @@ function headerParameters(contract: RouteContract): OpenApiNode[] {
         type: 'string',
         minLength: 1,
         maxLength: 255,
+        pattern: PRINTABLE.source,
       }),
       parameter('X-Reason', 'Why the change is made; kept in the audit log.', {
         type: 'string',
@@ -354,6 +356,11 @@ const problemSchema = {
           message: { type: 'string' },
         },
       },
+    },
+    subscriptions: {
+      type: 'array',
+      description: 'Of `customer_has_running_supply` only: those that must have ended first.',
+      items: { type: 'string' },
     },
   },
 };
