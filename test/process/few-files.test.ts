@@ -11,6 +11,8 @@ import { fetchToken, send } from '#test/support/service.ts';
 const FILES = 256;
 /** More connections than there may be open files. */
 const MANY = 600;
+/** Whoever leaves a connection open may find that it had to go just when he sends the next request on it. */
+const headers = { connection: 'close' };
 const CLIENT = { clientId: 'few-files', clientSecret: 'a-secret-that-guards-nothing-but-this-test' };
 
 interface Limited {
@@ -34,6 +36,7 @@ async function startLimited(context: TestContext): Promise<Limited> {
   const service = startProcess(context, settings, undefined, undefined, limited);
   const url = await service.ready();
   const token = await fetchToken(url, CLIENT);
+  const plans = await send(url, 'GET', '/plans', { token, headers });
   return {
     url,
     token,
@@ -46,9 +49,6 @@ async function startLimited(context: TestContext): Promise<Limited> {
       }
     },
     async isServed() {
-      // On a connection of its own: one that was there before may have had to go.
-      const headers = { connection: 'close' };
-      const plans = await send(url, 'GET', '/plans', { token, headers });
       const body = signUpBody(plans.json.items[0].id as string);
       const reply = await send(url, 'POST', '/subscriptions', { token, body, headers });
       assert.equal(reply.status, 201, reply.text);
@@ -74,7 +74,7 @@ test('requests whose bodies do not come to their end shut nobody out', async (co
 test('requests that wait for events shut nobody out', async (context) => {
   const service = await startLimited(context);
   const authorization = `Authorization: Bearer ${service.token}`;
-  const feed = await send(service.url, 'GET', '/subscriptions', { token: service.token });
+  const feed = await send(service.url, 'GET', '/subscriptions', { token: service.token, headers });
   const cursor = feed.headers.get('x-event-cursor') ?? '';
   await service.crowd(`GET /events?wait=30&after=${cursor} HTTP/1.1\r\nHost: a\r\n${authorization}\r\n\r\n`);
   await service.isServed();
