@@ -332,6 +332,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_wal_size: '1GB',
+  // Files of the log that are used again, also after a quiet night: each new one is filled with zeros while all commits wait.
+  min_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',
