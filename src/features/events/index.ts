@@ -14,7 +14,7 @@ import {
 
 export { createFeedCursors, createFeedSignal, type FeedCursors, type FeedSignal } from './feed.ts';
 export { presentEvent } from './read-events.ts';
-export { describeFeedHolder, findFeedHolder } from './feed-holder-store.ts';
+export { describeFeedHolder, findFeedHolder, type FeedHolder } from './feed-holder-store.ts';
 export { createFeedWatch } from './feed-watch.ts';
 export { publishRound, waitForFeed } from './publish.ts';
 export { mendFeed, takeUpFeed, type FeedPosition } from './store.ts';
