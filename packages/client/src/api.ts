@@ -1926,7 +1926,7 @@ export interface components {
              */
             intended_start_date: string | null;
             /** @description Additional orders; null: not known. */
-            product_orders: components["schemas"]["ProductOrder"][] | null;
+            product_orders: components["schemas"]["OrderedProduct"][] | null;
             /**
              * Format: visible-text
              * @description The caller’s own key, meant for the sign-up to come; several leads may have it.
@@ -2651,7 +2651,7 @@ export interface components {
              * @example lead_01k9zr5x3hf8b9m2t4v6w8y0ac
              */
             lead: string | null;
-            product_orders: components["schemas"]["ProductOrder"][];
+            product_orders: components["schemas"]["OrderedProduct"][];
             /**
              * Format: visible-text
              * @description The caller’s own key, unique in the project until its customer is erased.
@@ -2665,6 +2665,31 @@ export interface components {
              *     }
              */
             metadata: Record<string, unknown> | null;
+        };
+        /** @description An additional order; `14a_enwg` holds the details of an order of that type. */
+        OrderedProduct: {
+            /**
+             * @description What is ordered.
+             * @example smart-meter
+             * @enum {string}
+             */
+            type: "smart-meter";
+        } | {
+            /**
+             * @description What is ordered.
+             * @example 14a_enwg
+             * @enum {string}
+             */
+            type: "14a_enwg";
+            /** @description Modules of the grid-fee reduction: 1, 2, or 1 and 3. */
+            "14a_enwg": {
+                /** @description Flat yearly reduction. */
+                module_1?: boolean;
+                /** @description Reduced work price; needs a meter of its own. */
+                module_2?: boolean;
+                /** @description Time-variable work price; with module 1 and a smart meter. */
+                module_3?: boolean;
+            };
         };
         PaymentMethod: {
             /**
@@ -3290,7 +3315,7 @@ export interface components {
              */
             lead: string | null;
             /** @description The additional orders, as they were made. */
-            product_orders: components["schemas"]["ProductOrder"][];
+            product_orders: components["schemas"]["OrderedProduct"][];
             /**
              * Format: visible-text
              * @description The caller’s own key, unique in the project until its customer is erased.
@@ -5188,7 +5213,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5382,7 +5407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5595,7 +5620,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5763,7 +5788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6001,7 +6026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6230,7 +6255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6459,7 +6484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6685,7 +6710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6906,7 +6931,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeadList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7062,7 +7087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lead"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7270,7 +7295,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7438,7 +7463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lead"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7709,7 +7734,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeterOrderList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7853,7 +7878,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeterOrder"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8061,7 +8086,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8214,7 +8239,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeterOrder"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8485,7 +8510,7 @@ export interface operations {
                     "application/json": components["schemas"]["GridFeeReductionList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8630,7 +8655,7 @@ export interface operations {
                     "application/json": components["schemas"]["GridFeeReduction"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8838,7 +8863,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8991,7 +9016,7 @@ export interface operations {
                     "application/json": components["schemas"]["GridFeeReduction"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9225,7 +9250,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9384,7 +9409,7 @@ export interface operations {
                     "application/json": components["schemas"]["SandboxClock"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9611,7 +9636,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventFeed"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9758,7 +9783,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9905,7 +9930,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10053,7 +10078,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10261,7 +10286,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10411,7 +10436,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10653,7 +10678,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10891,7 +10916,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11154,7 +11179,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11301,7 +11326,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11454,7 +11479,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11691,7 +11716,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11919,7 +11944,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTest"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12192,7 +12217,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12339,7 +12364,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12502,7 +12527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12728,7 +12753,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerTimeline"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12873,7 +12898,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerExport"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13025,7 +13050,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerErasure"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13262,7 +13287,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13423,7 +13448,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13584,7 +13609,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13737,7 +13762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lead"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14008,7 +14033,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlanList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14157,7 +14182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14365,7 +14390,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14527,7 +14552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14752,7 +14777,7 @@ export interface operations {
                     "application/json": components["schemas"]["SupplierList"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14899,7 +14924,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15060,7 +15085,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15231,7 +15256,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15367,7 +15392,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15517,7 +15542,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15667,7 +15692,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15817,7 +15842,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResourceTimeline"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15967,7 +15992,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResourceTimeline"];
                 };
             };
-            /** @description `validation_failed`: The request is not valid. */
+            /** @description `validation_failed`: The request is not valid; where all `errors` have one code, that code instead. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,6 +1,12 @@
 import { Type, type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import { enumSchema, idSchema, instantSchema, lineSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
-import { nextPossibleStart, productOrder, signUpMembers, signUpSchema } from '../subscriptions/index.ts';
+import {
+  nextPossibleStart,
+  orderedProduct,
+  productOrder,
+  signUpMembers,
+  signUpSchema,
+} from '../subscriptions/index.ts';
 
 const { closed, email, intendedStartDate, malo, metadata, metadataChange, meterType, text, usage, vatId } =
   signUpMembers;
@@ -204,7 +210,7 @@ export const leadSchema = Type.Object(
     next_possible_start: nullable(nextPossibleStart),
     previous_supplier: nullable(idSchema('mp', 'ID of the previous supplier, or null.')),
     intended_start_date: nullable(intendedStartDate),
-    product_orders: nullable(Type.Array(productOrder, { description: 'Additional orders; null: not known.' })),
+    product_orders: nullable(Type.Array(orderedProduct, { description: 'Additional orders; null: not known.' })),
     external_id: nullable(externalId),
     subscription: nullable(idSchema('sub', 'ID of the subscription that it has become; null until then.')),
     subscribed_at: nullable(instantSchema('When it has become that subscription; null until then.')),

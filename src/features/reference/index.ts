@@ -21,7 +21,7 @@ const describeAll = (
 
 **Conventions.** JSON in UTF-8, \`snake_case\`. Instants are \`YYYY-MM-DDThh:mm:ssZ\`; dates are \`YYYY-MM-DD\` and mean a day in Europe/Berlin. Every member of a resource is always present; what has no value is \`null\`. Unknown members and parameters in a request are refused (\`/health\`, \`/ready\`, \`/openapi.json\`, \`/docs\` and \`/.well-known\` overlook parameters, as monitors and caches add their own, and \`/oauth\` those it does not know, as RFC 6749 says); clients must tolerate unknown members in an answer.
 
-**Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. Beside what an operation lists, any request may be answered 405 with \`Allow\` (the method), 408 (it did not come to its end), 417 (\`Expect\`) and 431 (its headers). All codes with cause and fix: [/docs/errors](${basePath}/docs/errors).
+**Errors** are \`application/problem+json\`; \`errors\` names every wrong member by JSON Pointer. Beside what an operation lists, any request may be answered 400 \`invalid_url\` (its URL cannot be read), 405 with \`Allow\` (the method), 408 (it did not come to its end), 417 (\`Expect\`) and 431 (its headers). All codes with cause and fix: [/docs/errors](${basePath}/docs/errors).
 
 **The market.** What a subscription goes through until it is supplied, what somebody has to do on the way (\`next_action\`), and how a sandbox plays all of it: [/docs/market.md](${basePath}/docs/market.md).
 

@@ -31,7 +31,7 @@ export {
 export { lockCustomer } from './customer-store.ts';
 export type { SubscriptionDependencies } from './dependencies.ts';
 export { mergeMetadata } from './merge-metadata.ts';
-export { nextPossibleStart, productOrder, signUpSchema, type SignUp } from './schema.ts';
+export { nextPossibleStart, orderedProduct, productOrder, signUpSchema, type SignUp } from './schema.ts';
 export * as signUpMembers from './schema-members.ts';
 export { examine, findReferences, type Finders } from './sign-up/check.ts';
 export * from './messages/index.ts';

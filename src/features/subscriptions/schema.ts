@@ -54,6 +54,9 @@ export const productOrder = Type.Object(
   },
 );
 
+/** As answers show it: there it may have more members one day. */
+export const orderedProduct = Type.Unsafe<Static<typeof productOrder>>({ ...productOrder, title: 'OrderedProduct' });
+
 export const nextPossibleStart = Type.Boolean({
   description: 'True asks for the next possible date; false for exactly `intended_start_date`.',
   example: true,
@@ -244,7 +247,7 @@ export const subscriptionSchema = Type.Object(
       ),
     ),
     lead: nullable(idSchema('lead', 'ID of the lead, or null.')),
-    product_orders: Type.Array(productOrder, { description: 'The additional orders, as they were made.' }),
+    product_orders: Type.Array(orderedProduct, { description: 'The additional orders, as they were made.' }),
     external_id: nullable(externalId),
     created_at: instantSchema('Creation time.'),
     updated_at: instantSchema('Time of last update.'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hoist } from './openapi-schemas.ts';
+import { hoist, openToMembers } from './openapi-schemas.ts';
 
 test('schemas with a title become components, once however often they are used', () => {
   const address = { type: 'object', title: 'Address', properties: { zip: { type: 'string' } } };
@@ -15,4 +15,15 @@ test('two schemas under one title are a defect: one of them would be shown as th
   const components = new Map<string, unknown>();
   hoist({ type: 'object', title: 'Address' }, components);
   assert.throws(() => hoist({ type: ['object', 'null'], title: 'Address' }, components), /two schemas .* Address/);
+});
+
+test('an answer may have members that its schema does not name, also within, and a request none', () => {
+  const closed = { type: 'object', properties: { zip: { type: 'string' } }, additionalProperties: false };
+  const list = { ...closed, properties: { items: { type: 'array', items: closed } } };
+  const { additionalProperties, ...open } = closed;
+  assert.equal(additionalProperties, false);
+  assert.deepEqual(openToMembers(list), { ...open, properties: { items: { type: 'array', items: open } } });
+  assert.deepEqual(hoist(list, new Map()), list);
+  const texts = { type: 'object', additionalProperties: { type: 'string' } };
+  assert.deepEqual(openToMembers(texts), texts);
 });

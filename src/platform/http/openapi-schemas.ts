@@ -21,6 +21,17 @@ export function hoist(schema: unknown, components: Map<string, unknown>): unknow
   return { $ref: `#/components/schemas/${title}` };
 }
 
+/** The schema of an answer as clients are to read it: with members that are not known yet, which later versions add. */
+export function openToMembers(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(openToMembers);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !(key === 'additionalProperties' && value === false))
+      .map(([key, value]) => [key, key === 'example' ? value : openToMembers(value)]),
+  );
+}
+
 /** What `then` and `else` may say: members that the variant requires, and members that it lacks (`false`). */
 interface Branch {
   readonly required?: readonly string[];

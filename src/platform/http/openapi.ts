@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { RouteContract } from './contract.ts';
 import { MAX_TEXT, MAX_VALUES, operatorsOf } from './filters.ts';
 import { API_VERSIONS, MAX_REASON_LENGTH, PRINTABLE } from './headers.ts';
-import { hoist } from './openapi-schemas.ts';
+import { hoist, openToMembers } from './openapi-schemas.ts';
 import { REMEMBERED_STATUSES } from './idempotency.ts';
 import { problems, type ProblemDefinition } from './problems.ts';
 
@@ -106,7 +106,9 @@ function operation(
               ]),
               ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, header(text)])),
             },
-            ...(schema === undefined ? {} : { content: { 'application/json': { schema: hoist(schema, components) } } }),
+            ...(schema === undefined
+              ? {}
+              : { content: { 'application/json': { schema: hoist(openToMembers(schema), components) } } }),
           },
         ]),
       ),
@@ -143,6 +145,10 @@ function exampleOf(example: unknown): OpenApiNode {
   return example === undefined ? {} : { example };
 }
 
+const ANY = problems.validation_failed.code;
+/** As `invalid` has it. */
+const CODE_OF_MEMBERS = '; where all `errors` have one code, that code instead';
+
 /** Every refusal the route can answer, gathered by status. */
 function refusals(contract: RouteContract): OpenApiNode {
   const { access, method, parameters, problems: own = [] } = contract;
@@ -159,7 +165,9 @@ function refusals(contract: RouteContract): OpenApiNode {
       .map(([status, definitions]) => [
         status,
         {
-          description: definitions.map(({ code, title }) => `\`${code}\`: ${title}.`).join(' '),
+          description: definitions
+            .map(({ code, title }) => `\`${code}\`: ${title}${code === ANY ? CODE_OF_MEMBERS : ''}.`)
+            .join(' '),
           headers: headersNamed([
             ...definitions.flatMap(({ code }) => HEADERS_OF_PROBLEMS[code] ?? []),
             ...(takesKey(contract) && REMEMBERED_STATUSES.has(status) ? (['Idempotency-Replayed'] as const) : []),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { enumSchema, idSchema, nullable } from '#platform/http/schema-parts.ts';
-import { externalId, nextPossibleStart, productOrder } from '../schema.ts';
+import { externalId, nextPossibleStart, orderedProduct } from '../schema.ts';
 import {
   closed,
   customerType,
@@ -78,7 +78,7 @@ const normalised = Type.Object(
     previous_supplier: nullable(idSchema('mp', 'ID of the previous supplier, or null.')),
     intended_start_date: nullable(intendedStartDate),
     lead: nullable(idSchema('lead', 'ID of the lead, or null.')),
-    product_orders: Type.Array(productOrder),
+    product_orders: Type.Array(orderedProduct),
     external_id: nullable(externalId),
     metadata,
   },
