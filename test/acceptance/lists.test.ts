@@ -54,7 +54,16 @@ before(async () => {
     one,
     sql`status = 'active', stage = 'supplying', start_at = '2026-05-01T22:00:00Z', updated_at = '2098-05-02T00:00:00Z'`,
   );
-  await setColumns(two, sql`next_action = '{"code":"sign","actor":"customer","message":"m"}'`);
+  const action = {
+    code: 'market_location_not_found',
+    actor: 'customer',
+    message: 'm',
+    fields: [],
+    resolve: null,
+    due_at: null,
+    retry_at: null,
+  };
+  await setColumns(two, sql`next_action = ${JSON.stringify(action)}`);
   await setColumns(
     three,
     sql`status = 'ended', stage = 'ended', end_reason = 'withdrawn', end_at = '2026-06-01T22:00:00Z'`,
@@ -159,7 +168,7 @@ describe('filters of subscriptions', () => {
     [() => ({ 'filter[next_action.actor][eq]': 'customer' }), '2'],
     [() => ({ 'filter[next_action.actor][ne]': 'customer' }), '31'],
     [() => ({ 'filter[next_action.actor][is_null]': 'true' }), '31'],
-    [() => ({ 'filter[next_action.code][eq]': 'sign' }), '2'],
+    [() => ({ 'filter[next_action.code][eq]': 'market_location_not_found' }), '2'],
     [() => ({ 'filter[next_action.code][is_null]': 'false' }), '2'],
     [() => ({ 'filter[metadata.k][eq]': 'v' }), '1'],
     [() => ({ 'filter[metadata.k][eq]': 'u' }), ''],

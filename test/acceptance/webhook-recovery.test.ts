@@ -113,8 +113,9 @@ test('a replay of all that has failed sends each event once, and none that has c
   await settled(2);
   assert.equal(receiver.received.length, sent + 2);
 
+  const attempts = [{ at: '2100-01-01T00:00:00.000Z', status: 500, latency_ms: 1, error: null }];
   await service.database.query(sql`
-    update webhook_deliveries set state = 'failed', attempts = '[{"at":"2100-01-01T00:00:00.000Z"}]'
+    update webhook_deliveries set state = 'failed', attempts = ${JSON.stringify(attempts)}
     where id = ${earlier}`);
   assert.equal(await replay(), 1, 'it has failed since the later one came through');
   await settled(2);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createCredential, createProject } from '#features/projects/index.ts';
 import { maloOf } from './malo.ts';
-import { fetchToken, send, type CallOptions, type Reply, type TestService } from './service.ts';
+import { fetchToken, type CallOptions, type Reply, type TestService } from './service.ts';
 
 /** A JSON object under construction, to be changed at will before it is sent. */
 // oxlint-disable-next-line typescript/no-explicit-any -- bodies are built to be wrong in any way
@@ -135,7 +135,7 @@ export async function otherProject(service: TestService, mode: 'live' | 'sandbox
   return {
     token,
     client,
-    call: (method, path, options = {}) => send(service.baseUrl, method, path, { token, ...options }),
+    call: (method, path, options = {}) => service.call(method, path, { token, ...options }),
   };
 }
 

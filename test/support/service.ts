@@ -9,6 +9,7 @@ import { createApp, type App } from '../../src/app.ts';
 import type { Foundation } from '../../src/foundation.ts';
 import { serve, type Service } from '../../src/serve.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createPromiseKeeper } from './promises.ts';
 
 /** The whole service on a database of its own, with a sandbox project and its credential. */
 export interface TestService {
@@ -26,7 +27,10 @@ export interface TestService {
   readonly service: Service;
   /** A fresh access token of the credential. */
   token(): Promise<string>;
-  /** Calls the API with a token (a fresh one when absent); the body goes as JSON. */
+  /**
+   * Calls the API with a token (a fresh one when absent); the body goes as JSON.
+   * @throws AssertionError where the answer is not what the API reference promises
+   */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   stop(): Promise<void>;
 }
@@ -83,6 +87,7 @@ export async function startService(
   };
   const token = (): Promise<string> => fetchToken(baseUrl, client);
   const kept: { token?: Promise<string> } = {};
+  const compare = createPromiseKeeper(service.app);
   const projectId = await firstProject(foundation.database);
   return {
     baseUrl,
@@ -96,7 +101,9 @@ export async function startService(
     token,
     async call(method, path, options = {}) {
       const bearer = options.token === undefined ? await (kept.token ??= token()) : options.token;
-      return send(baseUrl, method, path, { ...options, token: bearer });
+      const reply = await send(baseUrl, method, path, { ...options, token: bearer });
+      compare(method, path, reply);
+      return reply;
     },
     async stop() {
       await service.stop();
