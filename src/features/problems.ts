@@ -155,7 +155,8 @@ export const marketProblems = defineProblems({
   withdrawal_period_over: {
     status: 422,
     title: 'The withdrawal period is over',
-    cause: 'A contract can be withdrawn from within 14 days of its conclusion (§ 355 BGB).',
+    cause:
+      'A contract can be withdrawn from within 14 days of its conclusion (§ 355 BGB), or until the next working day where the last is none (§ 193 BGB).',
     fix: 'Terminate with reason `ordinary` or `move_out`.',
     actor: 'caller',
     retry: false,

@@ -88,6 +88,7 @@ describe('creating a lead', () => {
       external_id: null,
       subscription: null,
       subscribed_at: null,
+      erased: false,
       link: `${service.baseUrl}/checkout/${id}`,
       updated_at: createdAt,
       metadata: null,
@@ -296,6 +297,7 @@ describe('erasing a lead', () => {
     const { customer, address, external_id: externalId, metadata } = erased.json;
     const empty = { street: null, house_number: null, zip: '99999', city: null };
     assert.deepEqual([customer, address, externalId, metadata], [null, empty, null, null]);
+    assert.deepEqual([(await create({})).json.erased, erased.json.erased], [false, true]);
     const log = await service.call('GET', `/audit-log?filter[resource][eq]=${id}`);
     const left = JSON.stringify([await eventsOf(id), await read(id), log.json]);
     assert.doesNotMatch(left, /nurlead/i);

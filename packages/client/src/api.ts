@@ -180,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Terminate or withdraw
-         * @description Ends a subscription: `ordinary` with the cancellation period that the plan had at the sign-up, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, before or after the start. The grid operator is told in time; before his confirmation a termination can be undone.
+         * @description Ends a subscription: `ordinary` with the cancellation period that the plan had at the sign-up, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, or until the next working day where the last is none, before or after the start. The grid operator is told in time; before his confirmation a termination can be undone.
          */
         post: operations["terminateSubscription"];
         delete?: never;
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * List leads
-         * @description The leads of the project, newest first; `filter[subscription][is_null]=true` finds the open ones.
+         * @description The leads of the project, newest first; `filter[subscription][is_null]=true` finds those that have become no subscription, erased ones (`erased`) too.
          */
         get: operations["listLeads"];
         put?: never;
@@ -756,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person
-         * @description Removes everything personal for good (GDPR art. 17), in one commit: of the customer and its history, and of all its subscriptions with their addresses, meters, payment methods, metadata, external ids (free again), events, messages, leads and kept requests with an `Idempotency-Key` (do not put anything personal into the key of this request: it is kept for 30 days). What remains is the contract under its number. Refused while a subscription is pending or active. Erases this customer only: each sign-up has one of its own, find others of the same person with `filter[email][eq]` before. Once more it answers the same.
+         * @description Removes everything personal for good (GDPR art. 17), in one commit: of the customer and its history, and of all its subscriptions with their addresses, meters, payment methods, metadata, external ids (free again), events, messages, leads and kept requests with an `Idempotency-Key` (do not put anything personal into the key of this request: it is kept for 30 days). What remains is the contract under its number; subscriptions and leads keep their `updated_at`: who mirrors them follows `customer.erased`. Refused while a subscription is pending or active. Erases this customer only: each sign-up has one of its own, find others of the same person with `filter[email][eq]` before. Once more it answers the same.
          */
         post: operations["eraseCustomer"];
         delete?: never;
@@ -1949,6 +1949,11 @@ export interface components {
              * @example https://example.com/checkout/lead_01k9zr5x3hf8b9m2t4v6w8y0ac
              */
             link: string;
+            /**
+             * @description Whether everything personal has been removed for good: it neither changes nor becomes a subscription any more.
+             * @example false
+             */
+            erased: boolean;
             /**
              * @description ID of the credential that has brought it.
              * @example crd_01k9zr5x3hf8b9m2t4v6w8y0ac
@@ -5571,7 +5576,7 @@ export interface operations {
     readSubscription: {
         parameters: {
             query?: {
-                /** @description Reads it as it stood at this instant of the project’s time; does not go with `expand[]`. */
+                /** @description Reads it as it stood at this instant of the project’s time, at one to come as it stands now; does not go with `expand[]`. */
                 as_of?: string;
                 /** @description Shows the object in the place of its ID; can be repeated. */
                 "expand[]"?: ("plan" | "customer" | "address" | "meter" | "payment_method" | "billing_address" | "supplier")[];

@@ -64,7 +64,10 @@ const THERE = ['object', 'id', 'created_at', 'updated_at'];
 
 const LEAD: Kind = {
   kept: new Set([...THERE, 'plan', 'previous_supplier', 'subscription', 'subscribed_at', 'link', 'created_by']),
-  replaced: new Map([['address', () => ({ street: null, house_number: null, zip: ERASED_ZIP, city: null })]]),
+  replaced: new Map<string, () => unknown>([
+    ['address', () => ({ street: null, house_number: null, zip: ERASED_ZIP, city: null })],
+    ['erased', () => true],
+  ]),
 };
 
 const METER_ORDER: Kind = {

@@ -165,7 +165,7 @@ function createChangeRoutes(dependencies: ChangeDependencies): Route[] {
         tag,
         summary: 'Erase a person',
         description:
-          'Removes everything personal for good (GDPR art. 17), in one commit: of the customer and its history, and of all its subscriptions with their addresses, meters, payment methods, metadata, external ids (free again), events, messages, leads and kept requests with an `Idempotency-Key` (do not put anything personal into the key of this request: it is kept for 30 days). What remains is the contract under its number. Refused while a subscription is pending or active. Erases this customer only: each sign-up has one of its own, find others of the same person with `filter[email][eq]` before. Once more it answers the same.',
+          'Removes everything personal for good (GDPR art. 17), in one commit: of the customer and its history, and of all its subscriptions with their addresses, meters, payment methods, metadata, external ids (free again), events, messages, leads and kept requests with an `Idempotency-Key` (do not put anything personal into the key of this request: it is kept for 30 days). What remains is the contract under its number; subscriptions and leads keep their `updated_at`: who mirrors them follows `customer.erased`. Refused while a subscription is pending or active. Erases this customer only: each sign-up has one of its own, find others of the same person with `filter[email][eq]` before. Once more it answers the same.',
         access: 'write:*',
         parameters,
         isLengthy: true,

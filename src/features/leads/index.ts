@@ -71,7 +71,7 @@ export function createLeadRoutes(dependencies: ReadLeadDependencies & WriteLeadD
         tag,
         summary: 'List leads',
         description:
-          'The leads of the project, newest first; `filter[subscription][is_null]=true` finds the open ones.',
+          'The leads of the project, newest first; `filter[subscription][is_null]=true` finds those that have become no subscription, erased ones (`erased`) too.',
         access: 'read:*',
         paged: true,
         filters: leadFilters,

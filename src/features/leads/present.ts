@@ -50,6 +50,11 @@ export function membersOf(keys: Keys, projectId: string, row: LeadRow): LeadMemb
   };
 }
 
+/** Whether everything personal of it has been removed. */
+export function isErased({ personal }: Pick<LeadRow, 'personal'>): boolean {
+  return personal === null;
+}
+
 function present(publicUrl: string, row: LeadRow, members: LeadMembers): string {
   return encodeJson({
     object: 'lead',
@@ -67,6 +72,7 @@ function present(publicUrl: string, row: LeadRow, members: LeadMembers): string 
     subscription: row.subscription_id === null ? null : formatId('sub', row.subscription_id),
     subscribed_at: row.subscribed_at,
     link: linkOf(publicUrl, row.id),
+    erased: isErased(row),
     created_by: row.created_by === null ? null : formatId('crd', row.created_by),
     created_at: row.created_at,
     updated_at: row.updated_at,

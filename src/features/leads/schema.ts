@@ -219,6 +219,11 @@ export const leadSchema = Type.Object(
         'An address for this lead’s checkout, below `PUBLIC_URL`. The service answers nothing there: a checkout that is put in front of it can serve it.',
       example: 'https://example.com/checkout/lead_01k9zr5x3hf8b9m2t4v6w8y0ac',
     }),
+    erased: Type.Boolean({
+      description:
+        'Whether everything personal has been removed for good: it neither changes nor becomes a subscription any more.',
+      example: false,
+    }),
     created_by: nullable(idSchema('crd', 'ID of the credential that has brought it.')),
     created_at: instantSchema('Creation time.'),
     updated_at: instantSchema('Time of last update.'),

@@ -23,6 +23,7 @@ import {
 } from '../subscriptions/index.ts';
 import { checkMembers, mergeMembers, NOTHING_KNOWN, type LeadMembers } from './members.ts';
 import {
+  isErased,
   layOutMembers,
   leadTag,
   membersOf,
@@ -129,7 +130,7 @@ export async function handleUpdateLead(
   );
   return once(dependencies, request, async (transaction) => {
     const known = await lockNamedLead(dependencies, transaction, request);
-    if (known.personal === null) throw new Problem(marketProblems.lead_erased);
+    if (isErased(known)) throw new Problem(marketProblems.lead_erased);
     const now = await readPresent(dependencies, transaction, projectId);
     const before = membersOf(keys, projectId, known);
     const members = mergeMembers(before, input);

@@ -278,7 +278,8 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
         parameters: { id: 'ID of the subscription (`sub_…`).' },
         query: {
           as_of: {
-            description: 'Reads it as it stood at this instant of the project’s time; does not go with `expand[]`.',
+            description:
+              'Reads it as it stood at this instant of the project’s time, at one to come as it stands now; does not go with `expand[]`.',
             schema: instantSchema('An instant.'),
           },
         },

@@ -154,7 +154,8 @@ export const problems = defineProblems({
   idempotency_key_reused: {
     status: 422,
     title: 'The key belongs to another request',
-    cause: 'This `Idempotency-Key` was used before with another method, path or body.',
+    cause:
+      'This `Idempotency-Key` was used before with another method, path, query or body; bodies are compared byte by byte.',
     fix: 'Use a new key for a new request; send a repeated request unchanged.',
     actor: 'caller',
     retry: false,
