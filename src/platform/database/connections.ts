@@ -12,6 +12,7 @@ import { createAbandoned } from './abandoned.ts';
 import { withOptions } from './connection.ts';
 import { sqlState, TOO_MANY_CONNECTIONS, unavailable, type DatabaseUnavailable } from './errors.ts';
 import { parserOf } from './parsers.ts';
+import { createDoor, type Door } from './door.ts';
 import { createPatience } from './patience.ts';
 import { createRoom } from './room.ts';
 import { DURABLE, SESSION } from './session.ts';
@@ -78,6 +79,29 @@ class ClientInTime extends Client {
   }
 }
 
+type Told = ((error: Error) => void) | ((error: null, client: Client) => void);
+
+/** Such a client that is connected when the door lets it. */
+function through(door: Door): typeof ClientInTime {
+  return class extends ClientInTime {
+    override connect(): Promise<Client>;
+    override connect(told: Told): void;
+    override connect(told?: Told): Promise<Client> | undefined {
+      if (told === undefined) {
+        return new Promise((resolve, reject) => {
+          this.connect((error: Error | null) => (error === null ? resolve(this) : reject(error)));
+        });
+      }
+      // At once: until the pool is told, nobody listens to what the server says next.
+      door.enter(
+        (tell) => super.connect((error: Error | null) => tell(error ?? null)),
+        (error) => (told as (error: Error | null, client: Client) => void)(error, this),
+      );
+      return undefined;
+    }
+  };
+}
+
 /** Opens connections as they are needed, up to a number. */
 export function createConnections({
   connection,
@@ -88,7 +112,7 @@ export function createConnections({
   const pool = new Pool({
     ...withOptions(connection, SESSION),
     max: maxConnections,
-    Client: ClientInTime,
+    Client: through(createDoor(CONNECT_TIMEOUT_MS)),
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
