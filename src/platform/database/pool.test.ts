@@ -142,6 +142,12 @@ test('what a database limits transactions to does not end those that take their 
   await assert.rejects(take(), DatabaseUnavailable);
 });
 
+test('what a database limits idle sessions to does not end connections that wait for work', async (context) => {
+  const { own } = await openSetUp(context, 'idle_session_timeout = 300', 1);
+  const setting = sql`select current_setting('idle_session_timeout') as limit`;
+  assert.deepEqual(await own.query(setting), [{ limit: '0' }]);
+});
+
 test('a lock that is waited for as long as an operator allows is a refusal', async (context) => {
   const { operator, own } = await openSetUp(context, 'lock_timeout = 50', 1);
   await operator.query('select pg_advisory_lock(1)');

@@ -16,7 +16,7 @@ const SILENCE_MS = 10_000;
 export const SESSION = [
   String.raw`-c search_path=public -c timezone=UTC -c datestyle=ISO -c default_transaction_isolation=read\ committed`,
   '-c jit=off -c enable_seqscan=off -c array_nulls=on -c extra_float_digits=1 -c standard_conforming_strings=on',
-  `-c idle_in_transaction_session_timeout=${SILENCE_MS}`,
+  `-c idle_session_timeout=0 -c idle_in_transaction_session_timeout=${SILENCE_MS}`,
   `-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=${SILENCE_MS}`,
 ].join(' ');
 
