@@ -13,7 +13,7 @@ import { hasEncryptionSample, keepEncryptionSample } from '#platform/database/en
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
-import { isUnavailable, sqlState } from '#platform/database/errors.ts';
+import { isUnavailable, sqlState, TOO_MANY_CONNECTIONS } from '#platform/database/errors.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { requireSession } from '#platform/database/session.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
@@ -145,7 +145,7 @@ function patienceFor(error: unknown): number {
   if (!(error instanceof Error)) return 0;
   const state = sqlState(error);
   if (state === CANNOT_CONNECT_NOW) return STARTING_MS;
-  if (state !== undefined) return /^(08|57P)/.test(state) ? ABSENT_MS : 0;
+  if (state !== undefined) return /^(08|57P)/.test(state) || state === TOO_MANY_CONNECTIONS ? ABSENT_MS : 0;
   const syscall = 'syscall' in error ? error.syscall : undefined;
   // The name of one that is not there may not be known either, as between containers.
   const isAbsent = syscall === 'connect' || syscall === 'getaddrinfo' || isUnavailable(error);

@@ -33,6 +33,28 @@ for (const processes of ['1', '2']) {
   });
 }
 
+test('a start that finds all places at its database taken waits for one', async (context) => {
+  const cluster = await startCluster(context, 'full');
+  await ask(cluster.connection, 'alter system set max_connections = 20');
+  await cluster.stop();
+  await cluster.start();
+  const holders: Client[] = [];
+  for (;;) {
+    const holder = new Client(cluster.connection);
+    const error = await holder.connect().then(
+      () => null,
+      (refusal: { code?: string }) => refusal.code,
+    );
+    if (error !== null) break;
+    holders.push(holder);
+  }
+  const service = startProcess(context, { DATABASE_URL: cluster.url, ENCRYPTION_KEY });
+  await waits(service);
+  await Promise.all(holders.map((holder) => holder.end()));
+  await service.ready();
+  assert.deepEqual(await stopProcess(service), { code: 0, signal: null });
+});
+
 test('a start that loses its database after the migrations goes on', async (context) => {
   const cluster = await startCluster(context, 'lost');
   const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY };
