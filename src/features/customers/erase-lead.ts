@@ -3,7 +3,14 @@ import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { once, type OnceDependencies } from '#platform/http/idempotency.ts';
 import { eraseReasons } from '../audit-log/index.ts';
-import { eraseLead, leadTag, lockNamedLead, presentLead, type PresentLeadDependencies } from '../leads/index.ts';
+import {
+  eraseLead,
+  isErased,
+  leadTag,
+  lockNamedLead,
+  presentLead,
+  type PresentLeadDependencies,
+} from '../leads/index.ts';
 import { readPresent } from '../projects/index.ts';
 import { eraseEvents } from './erase-events.ts';
 import { deleteKeys } from './erase-store.ts';
@@ -24,10 +31,9 @@ export async function handleEraseLead(dependencies: EraseLeadDependencies, reque
     const known = await lockNamedLead(dependencies, transaction, request);
     const resource = formatId('lead', known.id);
     const now = await readPresent(dependencies, transaction, projectId);
-    const erased =
-      known.personal === null
-        ? known
-        : await eraseLead(transaction, projectId, { ...known, updated_at: formatInstant(now) }, ERASED_ZIP);
+    const erased = isErased(known)
+      ? known
+      : await eraseLead(transaction, projectId, { ...known, updated_at: formatInstant(now) }, ERASED_ZIP);
     await eraseEvents(transaction, projectId, [{ kind: 'resource', id: known.id }]);
     await eraseReasons(keys, transaction, projectId, [resource]);
     const kept = await readHeldKeys(transaction, projectId, [`/leads/${resource}`]);

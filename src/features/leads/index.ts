@@ -16,7 +16,7 @@ import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from '
 
 export { eraseLead, wholeLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
-export { leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
+export { isErased, leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
 export { leadSchema } from './schema.ts';
 export { findLeadsAbout, lockLeadsAbout, readLeads } from './store.ts';
 export { lockNamedLead } from './write-lead.ts';
