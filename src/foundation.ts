@@ -48,6 +48,7 @@ const ABSENT_MS = 10_000;
 /** It says itself that it is starting, as it does after a crash until all that it had to recover is there. */
 const STARTING_MS = 300_000;
 const RESTART_PAUSE_MS = 100;
+const BURST_MS = 1_000;
 /** SQLSTATE of a server that is starting or shutting down. */
 const CANNOT_CONNECT_NOW = '57P03';
 const KEY_FILE = 'encryption.key';
@@ -93,7 +94,7 @@ export async function layFoundation(
   const database = createDatabase({
     connection,
     maxConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onIdleError: tellOfFirst(log),
   });
   const close = async (): Promise<void> => {
     await database.close();
@@ -219,13 +220,24 @@ export async function joinFoundation(
   const database = createDatabase({
     connection,
     maxConnections,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onIdleError: tellOfFirst(log),
   });
   return {
     ...standOn(database, createKeys(secret)),
     pendingMigrations: async () => [],
     connection,
     close: () => database.close(),
+  };
+}
+
+/** Tells of the first of those that break within a second: a server that goes takes them all with it. */
+function tellOfFirst(log: Logger): (error: Error) => void {
+  let quietUntil = -Infinity;
+  return (error) => {
+    const now = performance.now();
+    if (now < quietUntil) return;
+    quietUntil = now + BURST_MS;
+    log.warn({ err: error }, 'idle database connections broke');
   };
 }
 
@@ -251,7 +263,9 @@ async function readOrCreateKey(dataDir: string, database: Database): Promise<Buf
   // Before anything is encrypted with it, also when another instance has just made it: no power cut may take the key and
   // leave the data.
   syncFolder(dataDir);
-  return parseKey(path, await readFile(path, 'utf8'));
+  const key = await readKeyFile(path);
+  if (key === null) throw lostKey(path);
+  return key;
 }
 
 function lostKey(path: string): Error {
@@ -272,14 +286,13 @@ async function createKey(path: string): Promise<void> {
   }
 }
 
-/** The key in a file; `null` when there is none. */
+/** The key in a file; `null` when there is none. @throws Error that names the file */
 async function readKeyFile(path: string): Promise<Buffer | null> {
-  try {
-    return parseKey(path, await readFile(path, 'utf8'));
-  } catch (error) {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
+    throw new Error(`${path} cannot be read`, { cause: error });
+  });
+  return text === null ? null : parseKey(path, text);
 }
 
 function parseKey(path: string, text: string): Buffer {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { layFoundation } from '../../src/foundation.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { sql } from '#platform/database/sql.ts';
-import { defer, startProcess, temporaryFolder } from '#test/support/process.ts';
+import { createTestDatabase } from '#test/support/database.ts';
+import { ask, defer, eventually, startProcess, temporaryFolder } from '#test/support/process.ts';
 
 test('a start goes on when the server that it has found ends with the process that had started it', async (context) => {
   const dataDir = temporaryFolder(context, 'found');
@@ -32,4 +33,36 @@ test('a start goes on when the server that it has found ends with the process th
   defer(context, () => foundation.close());
   assert.equal(seen[0], 'attached to the running database server');
   assert.deepEqual(await foundation.database.query(sql`select 1 as one`), [{ one: 1 }]);
+});
+
+test('a server that ends all idle connections is told of once', async (context) => {
+  const own = await createTestDatabase();
+  defer(context, () => own.drop());
+  const warnings: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
+  const dataDir = temporaryFolder(context, 'found');
+  const foundation = await layFoundation({ databaseUrl: own.url, dataDir, encryptionKey: null }, log);
+  defer(context, () => foundation.close());
+  const { database } = foundation;
+  await Promise.all(Array.from({ length: 8 }, () => database.query(sql`select pg_sleep(0.2)`)));
+  assert.ok(database.counts().idle >= 8);
+
+  await ask(
+    own.connection,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await eventually(() => database.counts().total === 0, 'the connections are gone');
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0] ?? '', /"idle database connections broke"/);
+});
+
+test('a key file that cannot be read stops the start with a sentence that names it', async (context) => {
+  const own = await createTestDatabase();
+  defer(context, () => own.drop());
+  const dataDir = temporaryFolder(context, 'found');
+  mkdirSync(join(dataDir, 'encryption.key'));
+  await assert.rejects(
+    layFoundation({ databaseUrl: own.url, dataDir, encryptionKey: null }, pino({ level: 'silent' })),
+    { message: `${join(dataDir, 'encryption.key')} cannot be read` },
+  );
 });
