@@ -161,7 +161,7 @@ describe('without access', () => {
         const reply = await ask(contract, probe, { token: null });
         assert.equal(reply.status, 401, contract.operationId);
         assert.equal(reply.json.code, 'unauthorized');
-        assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer realm="wattline", scope="(read|write):\*"$/);
+        assert.equal(reply.headers.get('www-authenticate'), `Bearer realm="wattline", scope="${contract.access}"`);
         assert.match(reply.headers.get('x-request-id') ?? '', /^req_/);
       }
       if (contract.method !== 'GET') continue;
@@ -178,7 +178,7 @@ describe('without access', () => {
       for (const authorization of headers) {
         const reply = await ask(contract, row.own(mine), { headers: { authorization } });
         assert.equal(reply.status, 401, `${contract.operationId} ${authorization}`);
-        assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer realm="wattline", scope="(read|write):\*"$/);
+        assert.equal(reply.headers.get('www-authenticate'), `Bearer realm="wattline", scope="${contract.access}"`);
       }
     }
   });
@@ -214,9 +214,11 @@ describe('without access', () => {
     assert.equal(reply.status, 401);
   });
 
-  test('a token of the other scope is 403 insufficient_scope, and changes nothing', async () => {
-    for (const { contract, row } of eachRoute()) {
-      const token = contract.access === 'read:*' ? writeOnly : readOnly;
+  test('a token that lacks a scope is 403 insufficient_scope, and changes nothing', async () => {
+    const lacking = eachRoute().flatMap(({ contract, row }) =>
+      contract.access.split(' ').map((scope) => ({ contract, row, token: scope === 'read:*' ? writeOnly : readOnly })),
+    );
+    for (const { contract, row, token } of lacking) {
       const before = await countRows();
       const reply = await ask(contract, row.own(mine), { token });
       assert.equal(reply.status, 403, contract.operationId);

@@ -35,8 +35,8 @@ export interface RouteContract {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** `public`: no token; otherwise the scope that the token must have. */
-  readonly access: 'public' | 'read:*' | 'write:*';
+  /** `public`: no token; otherwise the scopes that the token must have, all of them, as a challenge has them (RFC 6750 §3). */
+  readonly access: 'public' | 'read:*' | 'write:*' | 'read:* write:*';
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryParameter>>;
   readonly expand?: readonly string[];
@@ -60,6 +60,11 @@ export interface RouteContract {
   readonly dryRun?: string;
   /** Refusals of this operation beyond those that any route can answer. */
   readonly problems?: readonly ProblemDefinition[];
+}
+
+/** The scopes that a token must have; none for what is public. */
+export function scopesOf(access: RouteContract['access']): string[] {
+  return access === 'public' ? [] : access.split(' ');
 }
 
 /** What an operation gets to see of a request. */

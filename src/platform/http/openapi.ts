@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { RouteContract } from './contract.ts';
+import { scopesOf, type RouteContract } from './contract.ts';
 import { MAX_TEXT, MAX_VALUES, operatorsOf } from './filters.ts';
 import { API_VERSIONS, MAX_REASON_LENGTH, PRINTABLE } from './headers.ts';
 import { hoist, openToMembers } from './openapi-schemas.ts';
@@ -81,7 +81,7 @@ function operation(
     tags: [tag],
     summary,
     description,
-    security: access === 'public' ? [] : [{ access_token: [access] }],
+    security: access === 'public' ? [] : [{ access_token: scopesOf(access) }],
     parameters: parametersOf(contract),
     ...(body === undefined
       ? {}

@@ -1,7 +1,16 @@
 import { Type } from 'typebox';
 import { contentTag } from '#platform/crypto.ts';
 import { createLockstep } from '#platform/lockstep.ts';
-import type { Answer, Caller, IdempotencyClaim, Request, Route, RouteContract, StreamedAnswer } from './contract.ts';
+import {
+  scopesOf,
+  type Answer,
+  type Caller,
+  type IdempotencyClaim,
+  type Request,
+  type Route,
+  type RouteContract,
+  type StreamedAnswer,
+} from './contract.ts';
 import {
   acceptsJson,
   claimOf,
@@ -73,6 +82,7 @@ export function createPipeline(
     const check =
       contract.body === undefined ? (isBare ? schemas.compile(NO_MEMBERS) : null) : schemas.compile(contract.body);
     const { access } = contract;
+    const needed = scopesOf(access);
     return {
       admit(request, setHeader) {
         if (!acceptsJson(request.header('accept'))) throw new Problem(problems.not_acceptable);
@@ -82,8 +92,8 @@ export function createPipeline(
           if (taken?.allowed === false) {
             throw new Problem(problems.rate_limited, undefined, [], { 'retry-after': String(taken.seconds) });
           }
-          if (!caller.scopes.includes(access)) {
-            throw new Problem(problems.insufficient_scope, `This needs the scope ${access}.`, [], {
+          if (!needed.every((scope) => caller.scopes.includes(scope))) {
+            throw new Problem(problems.insufficient_scope, `This needs ${needed.join(' and ')}.`, [], {
               'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
             });
           }

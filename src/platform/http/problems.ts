@@ -75,7 +75,7 @@ export const problems = defineProblems({
     status: 403,
     title: 'The token does not allow this',
     cause: 'The scope of the access token does not cover this operation.',
-    fix: 'Use a token with the scope named in `WWW-Authenticate`.',
+    fix: 'Use a token with the scopes named in `WWW-Authenticate`.',
     actor: 'caller',
     retry: false,
   },
