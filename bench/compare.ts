@@ -34,7 +34,7 @@ export interface Figure {
   readonly limit: number;
 }
 
-/** Measures all in turn, each round beginning with another one. */
+/** Measures all in turn, each round beginning with another one, and every other going back: nobody always follows the same. */
 export async function compare(
   { title, requiredP99 = null, rounds }: { title: string; requiredP99?: number | null; rounds: number },
   ours: () => Promise<Round>,
@@ -43,8 +43,9 @@ export async function compare(
   const contenders = [{ name: title, measure: ours, required: null }, ...others];
   const measured = new Map<string, Round[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    const begin = round % contenders.length;
-    for (const { name, measure } of [...contenders.slice(begin), ...contenders.slice(0, begin)]) {
+    const step = round % 2 === 0 ? 1 : -1;
+    const turns = contenders.flatMap((_, index) => contenders.at((round + step * index) % contenders.length) ?? []);
+    for (const { name, measure } of turns) {
       const found = await measure();
       measured.get(name)?.push(found);
       process.stdout.write(`${name}: ${show(found)}\n`);
