@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#config';
 import { createAuditLogRoutes } from '#features/audit-log/index.ts';
+import { eventSchema } from '#features/event-schema.ts';
 import { formats } from '#features/formats.ts';
 import { createIdempotencyKeyRoutes } from '#features/idempotency-keys/index.ts';
 import { createLeadRoutes, createNamedLeads } from '#features/leads/index.ts';
@@ -104,7 +105,7 @@ export function createApp(foundation: Foundation, config: AppConfig, log: Logger
       waitForFeed: () => waitForFeed(database, feedSignal),
       stopped: stopped.signal,
     }),
-    ...createEventRoutes({ ...shared, feedSignal, isStopping }),
+    ...createEventRoutes({ ...shared, feedSignal, isStopping }, eventSchema),
     ...createWebhookEndpointRoutes({ ...shared, log, webhooks: config.webhooks, wakeWebhooks }),
     ...createDeliveryRoutes({ ...shared, ...delivering, wakeWebhooks, stopped: stopped.signal }),
     ...createCustomerRoutes({ ...shared, publicUrl }),

@@ -331,7 +331,7 @@ describe('a backlog', () => {
     for (let portion = 0; portion < PORTIONS; portion += 1) {
       await client.query(
         `insert into events (project_id, id, subscription_id, sequence, type, occurred_at, data)
-         select project_id, uuidv7(), subscription_id, $2::integer + i, type, occurred_at, '{}'
+         select project_id, uuidv7(), subscription_id, $2::integer + i, type, occurred_at, '{"previous_attributes":{}}'
          from events, generate_series(1, $3::integer) as i
          where data -> 'subscription' ->> 'id' = $1 and sequence = 1`,
         [id, 1 + portion * SIZE, SIZE],

@@ -1074,7 +1074,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event
+         * @description Sent to each endpoint that wants the type. Verify the signature over the body as it came, deal with each `webhook-id` once, and answer at once.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Address: {
@@ -1583,8 +1604,56 @@ export interface components {
             sequence: number;
             /** @description The request that caused it; null when the market or the passing of time did. */
             request_id: string | null;
-            /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after (of a `lead` without personal data, which are null; of a `customer` only `object`, `id`, `updated_at` and `erased_at`, with empty `previous_attributes`: events carry nothing personal, read the resource or its timeline); `previous_attributes`: what its changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); where it applies `fields` (JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown) and `reason` (`lead_time`, `previous_contract` or `grid_operator`: why the market moved the requested start or the end; `withdrawal`: the customer withdraws). */
-            data: Record<string, unknown>;
+            data: components["schemas"]["EventData"];
+        };
+        EventCustomer: {
+            /**
+             * @description Always `customer`.
+             * @example customer
+             * @enum {string}
+             */
+            object: "customer";
+            /**
+             * @description Unique customer identifier.
+             * @example cus_01k9zr5x3hf8b9m2t4v6w8y0ac
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of last update.
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When everything personal was removed; null until then.
+             * @example 2026-11-21T09:30:00Z
+             */
+            erased_at: string | null;
+        };
+        /** @description `subscription`, or the resource that the type begins with, as `GET` read it right after: of a `lead` without personal data, which are null; of a `customer` only which it is, since events carry nothing personal: read it, or its timeline. */
+        EventData: {
+            subscription?: components["schemas"]["Subscription"];
+            lead?: components["schemas"]["Lead"];
+            meter_order?: components["schemas"]["MeterOrder"];
+            grid_fee_reduction?: components["schemas"]["GridFeeReduction"];
+            customer?: components["schemas"]["EventCustomer"];
+            webhook_endpoint?: components["schemas"]["WebhookEndpoint"];
+            /** @description What the changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); empty where events carry nothing of it, as of a customer. */
+            previous_attributes: Record<string, unknown>;
+            /**
+             * @description JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown.
+             * @example [
+             *       "/meter/number"
+             *     ]
+             */
+            fields?: string[];
+            /**
+             * @description Why the market moved the requested start or the end; `withdrawal`: the customer withdraws.
+             * @example lead_time
+             * @enum {string}
+             */
+            reason?: "lead_time" | "previous_contract" | "grid_operator" | "withdrawal";
         };
         EventFeed: {
             /**
@@ -3578,12 +3647,111 @@ export interface components {
             request_id: string | null;
             /** @description The `X-Reason` of that request; null when there was none. */
             reason: string | null;
-            /** @description A step of the lifecycle: `from`, `to`. */
-            transition: Record<string, unknown> | null;
-            /** @description What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named or made unknown), `reason`. */
-            event: Record<string, unknown> | null;
-            /** @description A message of the market: `id`, `direction`, `kind`, `identifier` (PID), `format`, `name` (German), `partner`, `document_number`, `process_number`, `answers`, `state`, `contents`. */
-            message: Record<string, unknown> | null;
+            /** @description A step of the lifecycle; null in entries of other types. */
+            transition: {
+                /**
+                 * @description The stage before.
+                 * @example identifying
+                 * @enum {string}
+                 */
+                from: "identifying" | "cancelling" | "registering" | "confirmed" | "supplying" | "ending" | "ended";
+                /**
+                 * @description The stage from then on.
+                 * @example identifying
+                 * @enum {string}
+                 */
+                to: "identifying" | "cancelling" | "registering" | "confirmed" | "supplying" | "ending" | "ended";
+            } | null;
+            /** @description What was told; null in entries of other types. */
+            event: {
+                /**
+                 * @description ID of the event.
+                 * @example evt_01k9zr5x3hf8b9m2t4v6w8y0ac
+                 */
+                id: string;
+                /**
+                 * @description What has happened; further types may be added.
+                 * @example subscription.created
+                 * @enum {string}
+                 */
+                type: "subscription.created" | "subscription.updated" | "subscription.confirmed" | "subscription.activated" | "subscription.action_required" | "subscription.action_resolved" | "subscription.terminated" | "subscription.termination_undone" | "subscription.ended";
+                /**
+                 * @description Counts the events of the subscription from 1 without gaps.
+                 * @example 3
+                 */
+                sequence: number;
+                /** @description What the changed members were before, as the event tells. */
+                previous_attributes: Record<string, unknown>;
+                /**
+                 * @description JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown.
+                 * @example [
+                 *       "/meter/number"
+                 *     ]
+                 */
+                fields: string[] | null;
+                /**
+                 * @description Why the market moved the requested start or the end; `withdrawal`: the customer withdraws.
+                 * @example lead_time
+                 * @enum {string|null}
+                 */
+                reason: "lead_time" | "previous_contract" | "grid_operator" | "withdrawal" | null;
+            } | null;
+            /** @description A message of the market; null in entries of other types. */
+            message: {
+                /**
+                 * @description Unique message identifier.
+                 * @example msg_01k9zr5x3hf8b9m2t4v6w8y0ac
+                 */
+                id: string;
+                /**
+                 * @description `out`: from us to the partner.
+                 * @example out
+                 * @enum {string}
+                 */
+                direction: "out" | "in";
+                /**
+                 * @description What it is; further kinds may be added.
+                 * @example identification_request
+                 * @enum {string}
+                 */
+                kind: "identification_request" | "identification_match" | "identification_failure" | "registration" | "registration_confirmation" | "registration_rejection" | "existing_assignment" | "deregistration" | "deregistration_confirmation" | "deregistration_rejection" | "grid_operator_end" | "grid_operator_end_consent" | "grid_operator_end_refusal" | "end_inquiry" | "end_inquiry_consent" | "end_inquiry_refusal" | "end_notice" | "start_revocation" | "cancellation" | "cancellation_confirmation" | "cancellation_rejection" | "reversal" | "reversal_confirmation" | "reversal_rejection" | "acknowledgement" | "processing_error" | "syntax_error" | "master_data";
+                /**
+                 * @description The check identifier (PID) of an EDIFACT message, or the operation of the REST API.
+                 * @example 55001
+                 */
+                identifier: string;
+                /**
+                 * @description The format that the market knows it in.
+                 * @example REST
+                 * @enum {string}
+                 */
+                format: "REST" | "UTILMD" | "APERAK" | "CONTRL";
+                /**
+                 * @description What the market calls it, in German.
+                 * @example Anmeldung
+                 */
+                name: string;
+                /**
+                 * @description Who it is exchanged with; `either` where it cannot be told which of both.
+                 * @example grid_operator
+                 * @enum {string}
+                 */
+                partner: "grid_operator" | "other_supplier" | "either";
+                /** @description The number of the document, given by its sender. */
+                document_number: string;
+                /** @description The number of the process, by which answers name it. */
+                process_number: string;
+                /** @description The `process_number` of what it answers; null when it answers nothing. */
+                answers: string | null;
+                /**
+                 * @description Of what goes out `waiting`, `transmitted`, or `obsolete` when it was not sent any more; of what came in `received`, or `ignored` where nothing waited for it.
+                 * @example waiting
+                 * @enum {string}
+                 */
+                state: "waiting" | "transmitted" | "obsolete" | "received" | "ignored";
+                /** @description What it says, which depends on its kind. */
+                contents: Record<string, unknown>;
+            } | null;
         };
         WebhookDelivery: {
             /**
@@ -3994,6 +4162,44 @@ export interface components {
              * @enum {string|null}
              */
             error: "status" | "redirect" | "timeout" | "connection_failed" | "connection_closed" | "name_not_found" | "forbidden_target" | "tls_failed" | "invalid_answer" | null;
+        };
+        WebhookTestEvent: {
+            /**
+             * @description Always `event`.
+             * @example event
+             * @enum {string}
+             */
+            object: "event";
+            /**
+             * @description ID that no event of the feed has.
+             * @example evt_01k9zr5x3hf8b9m2t4v6w8y0ac
+             */
+            id: string;
+            /**
+             * @description Always `webhook_endpoint.test`.
+             * @example webhook_endpoint.test
+             * @enum {string}
+             */
+            type: "webhook_endpoint.test";
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             * @example 2026-11-21T09:30:00Z
+             */
+            timestamp: string;
+            /** @description It is not counted. */
+            sequence: null;
+            /** @description The request that asked for the test. */
+            request_id: string;
+            data: {
+                webhook_endpoint: {
+                    /**
+                     * @description The endpoint.
+                     * @example whe_01k9zr5x3hf8b9m2t4v6w8y0ac
+                     */
+                    id: string;
+                };
+            };
         };
     };
     responses: never;
@@ -16108,6 +16314,49 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description ID of the event, the same in every attempt. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA-256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; two with a blank between while a secret is rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"] | components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

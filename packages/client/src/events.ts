@@ -6,42 +6,18 @@ type Schemas = components['schemas'];
 /** Every type of event that this version knows; a service may tell of others. */
 export type EventType = Schemas['Event']['type'];
 
-/** `webhook_endpoint` → `WebhookEndpoint` */
-type Pascal<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Capitalize<Head>}${Pascal<Tail>}`
-  : Capitalize<Name>;
+type AnyData = Schemas['EventData'];
 
-/** What events say of a customer: nothing personal. */
-type EventCustomer = Pick<Schemas['Customer'], 'object' | 'id' | 'updated_at' | 'erased_at'>;
-
-/** The resource that a type of event tells of. */
-type ResourceOf<Name extends string> = Name extends 'customer'
-  ? EventCustomer
-  : Pascal<Name> extends keyof Schemas
-    ? Schemas[Pascal<Name>]
-    : unknown;
-
-type DataOf<Type extends EventType> = Type extends `${infer Name}.${string}`
-  ? { readonly [Member in Name]: ResourceOf<Name> } & {
+/** The resource that a type begins with, which is there, and what is said of the change. */
+type DataOf<Type extends EventType> = Type extends `${infer Name extends keyof AnyData}.${string}`
+  ? Readonly<Required<Pick<AnyData, Name>> & Pick<AnyData, 'fields' | 'reason'>> & {
       /** What the members that changed were before. */
-      readonly previous_attributes: Partial<ResourceOf<Name>>;
-      /** JSON Pointers of what an edit named. */
-      readonly fields?: readonly string[];
-      /** Why the market moved the requested start. */
-      readonly reason?: string;
+      readonly previous_attributes: Partial<AnyData[Name]>;
     }
   : never;
 
 /** What a test of a webhook endpoint sends: it is in no feed. */
-export interface WebhookTest {
-  readonly object: 'event';
-  readonly id: string;
-  readonly type: 'webhook_endpoint.test';
-  readonly timestamp: string;
-  readonly sequence: null;
-  readonly request_id: string;
-  readonly data: { readonly webhook_endpoint: { readonly id: string } };
-}
+export type WebhookTest = Schemas['WebhookTestEvent'];
 
 /** An event; its `type` tells which resource `data` holds. */
 export type WattlineEvent = {

@@ -8,6 +8,7 @@ import type { PlainRoute } from '#platform/http/server.ts';
 import { oauthErrors } from '../oauth/index.ts';
 import { marketFieldCodes, marketProblems } from '../problems.ts';
 import { errorsPage, referencePage } from './pages.ts';
+import { WEBHOOKS } from './webhook.ts';
 
 /** Every code a problem can have, and every code of a single member. */
 export const documentedCodes = {
@@ -31,7 +32,7 @@ const describeAll = (
 
 **Limits.** Bodies up to 256 KiB. Requests per credential are limited; \`RateLimit\` and \`RateLimit-Policy\` tell the state, 429 comes with \`Retry-After\`.`;
 
-const WEBHOOKS = `Where events are pushed to, and what became of each.
+const OF_WEBHOOKS = `Where events are pushed to, and what became of each.
 
 Each is a POST of the event as \`GET /events/{id}\` shows it, signed as [Standard Webhooks](https://www.standardwebhooks.com) says (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`). A test of an endpoint sends an event of a type of its own, \`webhook_endpoint.test\` with \`sequence\` null, which is in no feed. An event may come more than once, under the same \`webhook-id\`; those of one subscription come in their order. An answer 2xx within 15 s is success; anything else, a redirect too, is a failure and is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other pauses; \`Retry-After\` of a 429 or 503 is waited for, up to a day. Then it has failed. An endpoint that answers 410, or does nothing but fail for five days, is disabled.`;
 
@@ -46,7 +47,7 @@ const TAGS = [
   { name: 'Grid-fee reductions', description: 'What § 14a EnWG lowers the grid fee of a subscription by.' },
   { name: 'Customers', description: 'Who is supplied, and what is stored of them.' },
   { name: 'Events', description: 'What has happened, for ever and in order.' },
-  { name: 'Webhooks', description: WEBHOOKS },
+  { name: 'Webhooks', description: OF_WEBHOOKS },
   { name: 'Plans', description: 'What is sold.' },
   { name: 'Suppliers', description: 'Who can have supplied the customer before.' },
   { name: 'Idempotency', description: 'What became of a request.' },
@@ -72,6 +73,7 @@ export function describeInterface(
     basePath,
     tags: TAGS,
     paths: plainPaths,
+    webhooks: WEBHOOKS,
   });
 }
 

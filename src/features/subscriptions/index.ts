@@ -44,6 +44,7 @@ export {
 } from './orders/record-report.ts';
 export { presentMeterOrder, presentReduction } from './orders/present.ts';
 export { readOrdersOf } from './orders/store.ts';
+export { meterOrderSchema, reductionSchema } from './orders/schema.ts';
 export { createMeterOrderRoutes, createReductionRoutes, meterOrderFilters, reductionFilters } from './orders/routes.ts';
 export { indexMetadata, type MetadataEntry } from './metadata-index.ts';
 export { entriesFrom, type MetadataIndex } from './metadata-store.ts';

@@ -1,8 +1,5 @@
-import { Type } from 'typebox';
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
-import { enumSchema, instantSchema, listSchema } from '#platform/http/schema-parts.ts';
-import { causeMembers } from '../audit-log/index.ts';
 import { marketProblems } from '../problems.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { handleReadTimeline } from './read-timeline.ts';
@@ -14,6 +11,7 @@ import {
   terminateSchema,
   type Termination,
 } from './terminate-subscription.ts';
+import { timelineSchema } from './timeline-schema.ts';
 import { updateSubscriptionSchema, type UpdateSubscription } from './update-schema.ts';
 import { handleUpdateSubscription } from './update-subscription.ts';
 
@@ -24,33 +22,6 @@ const response = {
   description: 'The subscription as it stands now.',
   schema: subscriptionSchema,
 } as const;
-
-const details = (description: string): ReturnType<typeof Type.Unsafe> =>
-  Type.Unsafe<object | null>({ type: ['object', 'null'], description });
-
-const timelineEntrySchema = Type.Object(
-  {
-    object: enumSchema(['timeline_entry'], 'Always `timeline_entry`.'),
-    type: enumSchema(['event', 'transition', 'message'], 'Which of the members below is filled.'),
-    timestamp: instantSchema('When it happened, in the project’s time.'),
-    revision: Type.Integer({
-      description: 'Counts the steps of the life; what belongs together shares one.',
-      example: 3,
-    }),
-    ...causeMembers(
-      ['api', 'operator', 'market', 'time', 'service'],
-      'Who caused it: a caller of the API, an operator, a market partner, the passing of time, or the service itself.',
-    ),
-    transition: details('A step of the lifecycle: `from`, `to`.'),
-    event: details(
-      'What was told: `id`, `type`, `sequence`, `previous_attributes`, `fields` (JSON Pointers of what an edit named or made unknown), `reason`.',
-    ),
-    message: details(
-      'A message of the market: `id`, `direction`, `kind`, `identifier` (PID), `format`, `name` (German), `partner`, `document_number`, `process_number`, `answers`, `state`, `contents`.',
-    ),
-  },
-  { additionalProperties: false, title: 'TimelineEntry' },
-);
 
 /** The routes that change a subscription or tell its story. */
 export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[] {
@@ -154,7 +125,7 @@ export function createLifeRoutes(dependencies: SubscriptionDependencies): Route[
         response: {
           status: 200,
           description: 'A page of the timeline.',
-          schema: listSchema('Timeline', timelineEntrySchema),
+          schema: timelineSchema,
         },
       },
       (request) => handleReadTimeline(dependencies, request),

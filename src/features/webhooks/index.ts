@@ -25,6 +25,7 @@ import {
   type WriteEndpointDependencies,
 } from './write-endpoint.ts';
 
+export { testEventSchema, webhookEndpointSchema } from './schema.ts';
 export { deleteRemovedEndpoints } from './store.ts';
 
 const tag = 'Webhooks';

@@ -128,3 +128,22 @@ export type RotateSecret = Static<typeof rotateSecretSchema>;
 
 /** A page of webhook endpoints. */
 export const webhookEndpointListSchema = listSchema('WebhookEndpointList', webhookEndpointSchema);
+
+/** What a test of an endpoint sends it. */
+export const testEventSchema = Type.Object(
+  {
+    object: enumSchema(['event'], 'Always `event`.'),
+    id: idSchema('evt', 'ID that no event of the feed has.'),
+    type: enumSchema(['webhook_endpoint.test'], 'Always `webhook_endpoint.test`.'),
+    timestamp: instantSchema('When it was sent.'),
+    sequence: Type.Null({ description: 'It is not counted.' }),
+    request_id: Type.String({ description: 'The request that asked for the test.' }),
+    data: Type.Object(
+      {
+        webhook_endpoint: Type.Object({ id: idSchema('whe', 'The endpoint.') }, { additionalProperties: false }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { title: 'WebhookTestEvent', additionalProperties: false },
+);

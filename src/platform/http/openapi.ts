@@ -19,6 +19,8 @@ export interface OpenApiParts {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Path items written by hand, for routes that do not speak JSON under a bearer token. */
   readonly paths: OpenApiNode;
+  /** What clients are sent, by name: path items as above, with schemas as routes have them. */
+  readonly webhooks: OpenApiNode;
 }
 
 /** The OpenAPI 3.1 document of these routes. Schemas with a `title` become components of that name. */
@@ -30,6 +32,7 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
     const path = contract.path.replaceAll(/:([a-z_]+)/g, '{$1}');
     (paths[path] ??= {})[contract.method.toLowerCase()] = operation(contract, tagged, components);
   }
+  const webhooks = hoist(openToMembers(parts.webhooks), components);
   return {
     openapi: '3.1.0',
     info: {
@@ -42,6 +45,7 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
     security: [{ access_token: [] }],
     tags: parts.tags,
     paths: { ...parts.paths, ...paths },
+    webhooks,
     components: {
       schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
       headers: HEADERS,

@@ -9,15 +9,6 @@ import { listMessages } from './store.ts';
 /** So many messages are listed at most. */
 export const MAX_LISTED_MESSAGES = 200;
 
-/** Every state of a message: ours wait, are transmitted or obsolete, those of partners received or ignored. */
-export const MESSAGE_STATES = [
-  'waiting',
-  'transmitted',
-  'obsolete',
-  'received',
-  'ignored',
-] as const satisfies readonly MessageState[];
-
 /** What became of `listMarketMessages`. */
 export type MessageList =
   | { readonly kind: 'listed'; readonly messages: readonly SeenMessage[]; readonly hasMore: boolean }

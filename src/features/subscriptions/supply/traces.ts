@@ -25,8 +25,10 @@ export interface MessageRow {
   transmitted_at: string | null;
 }
 
-/** What has become of a message: the first three are of ours, the others of partners’. */
-export type MessageState = 'waiting' | 'transmitted' | 'obsolete' | 'received' | 'ignored';
+/** Every state of a message: ours wait, are transmitted or obsolete, those of partners received or ignored. */
+export const MESSAGE_STATES = ['waiting', 'transmitted', 'obsolete', 'received', 'ignored'] as const;
+/** What has become of a message. */
+export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** Who makes a step happen: a caller of the API, an operator, a partner's message, or the passing of time. */
 export type CausedBy = 'api' | 'operator' | 'market' | 'time';

@@ -1,0 +1,49 @@
+import { Type, type TSchema } from 'typebox';
+import type { EVENT_TYPES } from '#domain/event-types.ts';
+import { enumSchema, idSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
+import { eventFields, eventReason, eventSchemaWith } from './events/index.ts';
+import { leadSchema } from './leads/index.ts';
+import { meterOrderSchema, reductionSchema, subscriptionSchema } from './subscriptions/index.ts';
+import { webhookEndpointSchema } from './webhooks/index.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const resources: Readonly<Record<keyof typeof EVENT_TYPES, TSchema>> = {
+  subscription: subscriptionSchema,
+  lead: leadSchema,
+  meter_order: meterOrderSchema,
+  grid_fee_reduction: reductionSchema,
+  customer: Type.Object(
+    {
+      object: enumSchema(['customer'], 'Always `customer`.'),
+      id: idSchema('cus', 'Unique customer identifier.'),
+      updated_at: instantSchema('Time of last update.'),
+      erased_at: nullable(instantSchema('When everything personal was removed; null until then.')),
+    },
+    { ...closed, title: 'EventCustomer' },
+  ),
+  webhook_endpoint: webhookEndpointSchema,
+};
+
+/** What an event carries: the resource that its type begins with, and what is said of the change. */
+const eventData = Type.Object(
+  {
+    ...Object.fromEntries(Object.entries(resources).map(([name, schema]) => [name, Type.Optional(schema)])),
+    previous_attributes: Type.Unsafe<object>({
+      type: 'object',
+      description:
+        'What the changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); empty where events carry nothing of it, as of a customer.',
+    }),
+    fields: Type.Optional(eventFields),
+    reason: Type.Optional(eventReason),
+  },
+  {
+    ...closed,
+    title: 'EventData',
+    description:
+      '`subscription`, or the resource that the type begins with, as `GET` read it right after: of a `lead` without personal data, which are null; of a `customer` only which it is, since events carry nothing personal: read it, or its timeline.',
+  },
+);
+
+/** An event as it is read, and as it is pushed to webhook endpoints. */
+export const eventSchema = eventSchemaWith(eventData);
