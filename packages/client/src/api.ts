@@ -1383,7 +1383,7 @@ export interface components {
                  * @example sub_01k9zr5x3hf8b9m2t4v6w8y0ac
                  */
                 subscription: string;
-                entries: Record<string, unknown>[];
+                entries: components["schemas"]["TimelineEntry"][];
             }[];
             /** @description Of delivery and billing, earlier ones too. */
             addresses: components["schemas"]["Address"][];
@@ -1391,18 +1391,29 @@ export interface components {
             /** @description Earlier ones too, each with its full IBAN. */
             payment_methods: components["schemas"]["PaymentMethod"][];
             /** @description Every event of the subscriptions, of the customer and of the leads, as `GET /events/{id}` reads it. */
-            events: Record<string, unknown>[];
+            events: components["schemas"]["Event"][];
             webhook_deliveries: string[];
-            /** @description The requests whose answers are kept for repetition: `key`, `method`, `path`, `created_at`. */
-            idempotency_keys: Record<string, unknown>[];
+            /** @description The requests whose answers are kept for repetition. */
+            idempotency_keys: {
+                /** @description The `Idempotency-Key`. */
+                key: string;
+                /** @example POST */
+                method: string;
+                /** @example /subscriptions */
+                path: string;
+                /**
+                 * Format: date-time
+                 * @description When it was answered.
+                 * @example 2026-11-21T09:30:00Z
+                 */
+                created_at: string;
+            }[];
             /** @description The leads that the subscriptions came from, and those of an e-mail address of the customer that became nothing, with their full bank details. */
-            leads: Record<string, unknown>[];
-            /** @description The meter orders, as `GET` reads them. */
-            meter_orders: Record<string, unknown>[];
-            /** @description The grid-fee reductions, as `GET` reads them. */
-            grid_fee_reductions: Record<string, unknown>[];
-            /** @description Who changed any of these, when and why, as `GET /audit-log` shows it. */
-            audit_entries: Record<string, unknown>[];
+            leads: components["schemas"]["Lead"][];
+            meter_orders: components["schemas"]["MeterOrder"][];
+            grid_fee_reductions: components["schemas"]["GridFeeReduction"][];
+            /** @description Who changed any of these, when and why. */
+            audit_entries: components["schemas"]["AuditEntry"][];
         };
         /** @description A person, or a company with its contact. `company_name` is required of a company and not allowed of a person. */
         CustomerInput: {

@@ -9,7 +9,7 @@ import { writeArray, writeObject, type StreamedMember } from '#platform/http/str
 import { presentOf, readProjectTime } from '../projects/index.ts';
 import { presentEvent } from '../events/index.ts';
 import { readEntriesAbout } from '../audit-log/index.ts';
-import { readLeads, wholeLead } from '../leads/index.ts';
+import { presentWholeLead, readLeads, type PresentLeadDependencies } from '../leads/index.ts';
 import { marketProblems } from '../problems.ts';
 import {
   decryptPaymentDetails,
@@ -41,9 +41,8 @@ import { namedCustomer, presentChange } from './read-customer.ts';
 import { readChanges } from './store.ts';
 
 /** What an export needs. */
-export interface ExportDependencies {
+export interface ExportDependencies extends PresentLeadDependencies {
   readonly database: Database;
-  readonly keys: Keys;
   readonly clock: Clock;
 }
 
@@ -94,7 +93,7 @@ export async function handleExportCustomer(
         meters: await readParts(transaction, keys, projectId, 'meters', [...meters]),
         payment_methods: await readParts(transaction, keys, projectId, 'payment_methods', [...methods]),
       },
-      leads: await readWholeLeads(transaction, keys, projectId, holdings.leadIds),
+      leads: await readWholeLeads(transaction, dependencies, projectId, holdings.leadIds),
     };
   }, 'snapshot');
   const body = writeObject(membersOf(dependencies, beginning));
@@ -227,14 +226,14 @@ async function* deliveriesOf(
 
 async function readWholeLeads(
   queryable: Queryable,
-  keys: Keys,
+  dependencies: PresentLeadDependencies,
   projectId: string,
   ids: readonly string[],
 ): Promise<string[]> {
   const texts: string[] = [];
   for (const portion of portionsOf(ids, PORTION.large)) {
     const rows = await readLeads(queryable, projectId, portion);
-    texts.push(...rows.map((row) => encodeJson(wholeLead(keys, projectId, row))));
+    texts.push(...rows.map((row) => presentWholeLead(dependencies, projectId, row)));
   }
   return texts;
 }

@@ -6,7 +6,7 @@ import { leadSchema } from '../leads/index.ts';
 import { customerSchema, type ChangeDependencies } from '../subscriptions/index.ts';
 import { handleEraseCustomer } from './erase-customer.ts';
 import { handleEraseLead, type EraseLeadDependencies } from './erase-lead.ts';
-import { handleExportCustomer } from './export-customer.ts';
+import { handleExportCustomer, type ExportDependencies } from './export-customer.ts';
 import {
   handleListCustomers,
   handleReadCustomer,
@@ -120,7 +120,7 @@ function createReadRoutes(dependencies: ReadDependencies): Route[] {
   ];
 }
 
-function createChangeRoutes(dependencies: ChangeDependencies): Route[] {
+function createChangeRoutes(dependencies: ChangeDependencies & ExportDependencies): Route[] {
   return [
     route<UpdateCustomer>(
       {

@@ -1,13 +1,19 @@
 import { Type, type Static } from 'typebox';
 import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
+import { auditEntrySchema } from '../audit-log/index.ts';
+import { eventSchema } from '../event-schema.ts';
+import { leadSchema } from '../leads/index.ts';
 import {
   addressSchema,
   customerSchema,
   email,
+  meterOrderSchema,
   meterSchema,
   paymentMethodSchema,
+  reductionSchema,
   subscriptionSchema,
   text,
+  timelineEntrySchema as lifeEntrySchema,
   vatId,
 } from '../subscriptions/index.ts';
 
@@ -59,8 +65,6 @@ const timelineEntrySchema = Type.Object(
 /** A page of a customer's history. */
 export const customerTimelineSchema = listSchema('CustomerTimeline', timelineEntrySchema);
 
-const listOf = (description: string): ReturnType<typeof Type.Array> => Type.Array(Type.Object({}), { description });
-
 /** Everything that is held about one person. */
 export const customerExportSchema = Type.Object(
   {
@@ -70,25 +74,39 @@ export const customerExportSchema = Type.Object(
     history: Type.Array(timelineEntrySchema, { description: 'Every change of the customer.' }),
     subscriptions: Type.Array(subscriptionSchema, { description: 'With metadata and product orders.' }),
     timelines: Type.Array(
-      Type.Object({ subscription: idSchema('sub', 'ID of the subscription.'), entries: Type.Array(Type.Object({})) }),
+      Type.Object(
+        { subscription: idSchema('sub', 'ID of the subscription.'), entries: Type.Array(lifeEntrySchema) },
+        closed,
+      ),
       { description: 'The whole timeline of each subscription, with the contents of every market message.' },
     ),
     addresses: Type.Array(addressSchema, { description: 'Of delivery and billing, earlier ones too.' }),
     meters: Type.Array(meterSchema),
     payment_methods: Type.Array(paymentMethodSchema, { description: 'Earlier ones too, each with its full IBAN.' }),
-    events: listOf(
-      'Every event of the subscriptions, of the customer and of the leads, as `GET /events/{id}` reads it.',
-    ),
+    events: Type.Array(eventSchema, {
+      description:
+        'Every event of the subscriptions, of the customer and of the leads, as `GET /events/{id}` reads it.',
+    }),
     webhook_deliveries: Type.Array(idSchema('whd', 'ID of a delivery of one of these events.')),
-    idempotency_keys: listOf(
-      'The requests whose answers are kept for repetition: `key`, `method`, `path`, `created_at`.',
+    idempotency_keys: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ description: 'The `Idempotency-Key`.' }),
+          method: Type.String({ example: 'POST' }),
+          path: Type.String({ example: '/subscriptions' }),
+          created_at: instantSchema('When it was answered.'),
+        },
+        closed,
+      ),
+      { description: 'The requests whose answers are kept for repetition.' },
     ),
-    leads: listOf(
-      'The leads that the subscriptions came from, and those of an e-mail address of the customer that became nothing, with their full bank details.',
-    ),
-    meter_orders: listOf('The meter orders, as `GET` reads them.'),
-    grid_fee_reductions: listOf('The grid-fee reductions, as `GET` reads them.'),
-    audit_entries: listOf('Who changed any of these, when and why, as `GET /audit-log` shows it.'),
+    leads: Type.Array(leadSchema, {
+      description:
+        'The leads that the subscriptions came from, and those of an e-mail address of the customer that became nothing, with their full bank details.',
+    }),
+    meter_orders: Type.Array(meterOrderSchema),
+    grid_fee_reductions: Type.Array(reductionSchema),
+    audit_entries: Type.Array(auditEntrySchema, { description: 'Who changed any of these, when and why.' }),
   },
   { ...closed, title: 'CustomerExport' },
 );

@@ -14,9 +14,9 @@ import {
 } from './schema.ts';
 import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from './write-lead.ts';
 
-export { eraseLead, wholeLead } from './erase-leads.ts';
+export { eraseLead } from './erase-leads.ts';
 export { createNamedLeads } from './named-leads.ts';
-export { isErased, leadTag, presentLead, type PresentLeadDependencies } from './present.ts';
+export { isErased, leadTag, presentLead, presentWholeLead, type PresentLeadDependencies } from './present.ts';
 export { leadSchema } from './schema.ts';
 export { findLeadsAbout, lockLeadsAbout, readLeads } from './store.ts';
 export { lockNamedLead } from './write-lead.ts';

@@ -55,7 +55,12 @@ export function isErased({ personal }: Pick<LeadRow, 'personal'>): boolean {
   return personal === null;
 }
 
-function present(publicUrl: string, row: LeadRow, members: LeadMembers): string {
+function present(
+  publicUrl: string,
+  row: LeadRow,
+  { payment_method: payment, ...members }: LeadMembers,
+  showPayment: (payment: LeadMembers['payment_method']) => unknown = maskPayment,
+): string {
   return encodeJson({
     object: 'lead',
     id: formatId('lead', row.id),
@@ -63,7 +68,7 @@ function present(publicUrl: string, row: LeadRow, members: LeadMembers): string 
     customer: members.customer,
     address: members.address,
     meter: members.meter,
-    payment_method: maskPayment(members.payment_method),
+    payment_method: showPayment(payment),
     next_possible_start: members.next_possible_start,
     previous_supplier: row.supplier_id === null ? null : formatId('mp', row.supplier_id),
     intended_start_date: members.intended_start_date,
@@ -83,6 +88,15 @@ function present(publicUrl: string, row: LeadRow, members: LeadMembers): string 
 /** A lead as JSON text. */
 export function presentLead({ keys, publicUrl }: PresentLeadDependencies, projectId: string, row: LeadRow): string {
   return present(publicUrl, row, membersOf(keys, projectId, row));
+}
+
+/** A lead as JSON text for the person himself: with his bank details in full. */
+export function presentWholeLead(
+  { keys, publicUrl }: PresentLeadDependencies,
+  projectId: string,
+  row: LeadRow,
+): string {
+  return present(publicUrl, row, membersOf(keys, projectId, row), (payment) => payment);
 }
 
 /**

@@ -63,6 +63,7 @@ export {
   type VersionedCustomer,
 } from './present.ts';
 export { readWholeTimeline } from './read-timeline.ts';
+export { timelineEntrySchema } from './timeline-schema.ts';
 export { addressSchema, customerSchema, meterSchema, paymentMethodSchema, subscriptionSchema } from './schema.ts';
 export { email, text, vatId } from './schema-members.ts';
 export { readAddresses, readCustomers, readMeters, readPaymentMethods, readSubscriptionsOf } from './store.ts';

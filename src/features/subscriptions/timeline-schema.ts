@@ -68,26 +68,26 @@ const message = details(
   'A message of the market; null in entries of other types.',
 );
 
-/** A page of what has happened to a subscription, oldest first. */
-export const timelineSchema = listSchema(
-  'Timeline',
-  Type.Object(
-    {
-      object: enumSchema(['timeline_entry'], 'Always `timeline_entry`.'),
-      type: enumSchema(['event', 'transition', 'message'], 'Which of the members below is filled.'),
-      timestamp: instantSchema('When it happened, in the project’s time.'),
-      revision: Type.Integer({
-        description: 'Counts the steps of the life; what belongs together shares one.',
-        example: 3,
-      }),
-      ...causeMembers(
-        ['api', 'operator', 'market', 'time', 'service'],
-        'Who caused it: a caller of the API, an operator, a market partner, the passing of time, or the service itself.',
-      ),
-      transition,
-      event,
-      message,
-    },
-    { ...closed, title: 'TimelineEntry' },
-  ),
+/** What has happened to a subscription: a step, what was told of it, or a message. */
+export const timelineEntrySchema = Type.Object(
+  {
+    object: enumSchema(['timeline_entry'], 'Always `timeline_entry`.'),
+    type: enumSchema(['event', 'transition', 'message'], 'Which of the members below is filled.'),
+    timestamp: instantSchema('When it happened, in the project’s time.'),
+    revision: Type.Integer({
+      description: 'Counts the steps of the life; what belongs together shares one.',
+      example: 3,
+    }),
+    ...causeMembers(
+      ['api', 'operator', 'market', 'time', 'service'],
+      'Who caused it: a caller of the API, an operator, a market partner, the passing of time, or the service itself.',
+    ),
+    transition,
+    event,
+    message,
+  },
+  { ...closed, title: 'TimelineEntry' },
 );
+
+/** A page of it, oldest first. */
+export const timelineSchema = listSchema('Timeline', timelineEntrySchema);
