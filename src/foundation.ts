@@ -214,9 +214,7 @@ export async function joinFoundation(
   log: Logger,
   { connection, maxConnections }: { readonly connection: ClientConfig; readonly maxConnections: number },
 ): Promise<Foundation> {
-  const path = join(config.dataDir, KEY_FILE);
-  const secret = config.encryptionKey ?? (await readKeyFile(path));
-  if (secret === null) throw lostKey(path);
+  const secret = config.encryptionKey ?? (await requireKeyFile(join(config.dataDir, KEY_FILE)));
   const database = createDatabase({
     connection,
     maxConnections,
@@ -263,9 +261,7 @@ async function readOrCreateKey(dataDir: string, database: Database): Promise<Buf
   // Before anything is encrypted with it, also when another instance has just made it: no power cut may take the key and
   // leave the data.
   syncFolder(dataDir);
-  const key = await readKeyFile(path);
-  if (key === null) throw lostKey(path);
-  return key;
+  return requireKeyFile(path);
 }
 
 function lostKey(path: string): Error {
@@ -293,6 +289,13 @@ async function readKeyFile(path: string): Promise<Buffer | null> {
     throw new Error(`${path} cannot be read`, { cause: error });
   });
   return text === null ? null : parseKey(path, text);
+}
+
+/** The same. @throws Error that names the file, also when there is none */
+async function requireKeyFile(path: string): Promise<Buffer> {
+  const key = await readKeyFile(path);
+  if (key === null) throw lostKey(path);
+  return key;
 }
 
 function parseKey(path: string, text: string): Buffer {
