@@ -58,8 +58,8 @@ export function isErased({ personal }: Pick<LeadRow, 'personal'>): boolean {
 function present(
   publicUrl: string,
   row: LeadRow,
-  { payment_method: payment, ...members }: LeadMembers,
-  showPayment: (payment: LeadMembers['payment_method']) => unknown = maskPayment,
+  members: LeadMembers,
+  payment: unknown = maskPayment(members.payment_method),
 ): string {
   return encodeJson({
     object: 'lead',
@@ -68,7 +68,7 @@ function present(
     customer: members.customer,
     address: members.address,
     meter: members.meter,
-    payment_method: showPayment(payment),
+    payment_method: payment,
     next_possible_start: members.next_possible_start,
     previous_supplier: row.supplier_id === null ? null : formatId('mp', row.supplier_id),
     intended_start_date: members.intended_start_date,
@@ -96,7 +96,8 @@ export function presentWholeLead(
   projectId: string,
   row: LeadRow,
 ): string {
-  return present(publicUrl, row, membersOf(keys, projectId, row), (payment) => payment);
+  const members = membersOf(keys, projectId, row);
+  return present(publicUrl, row, members, members.payment_method);
 }
 
 /**

@@ -39,6 +39,15 @@ function watchDoor(): {
 
 const TIMEOUT = new Error('timeout expired');
 
+/** Such a door behind which `a` has waited in vain. */
+function watchSilentDoor(): ReturnType<typeof watchDoor> {
+  const door = watchDoor();
+  door.enter('a');
+  door.clock.now = PATIENCE;
+  door.answer('a', TIMEOUT);
+  return door;
+}
+
 test('connections are opened side by side as long as the server answers, also that it refuses them', () => {
   const { enter, answer, opened, told } = watchDoor();
   for (const name of ['a', 'b']) enter(name);
@@ -51,10 +60,7 @@ test('connections are opened side by side as long as the server answers, also th
 });
 
 test('once one has waited in vain one at a time is opened, and those who waited for it fail with it', () => {
-  const { enter, answer, clock, opened, told } = watchDoor();
-  enter('a');
-  clock.now = PATIENCE;
-  answer('a', TIMEOUT);
+  const { enter, answer, clock, opened, told } = watchSilentDoor();
   for (const name of ['b', 'c', 'd']) enter(name);
   assert.deepEqual(opened, ['a', 'b']);
   clock.now += PATIENCE;
@@ -65,10 +71,7 @@ test('once one has waited in vain one at a time is opened, and those who waited 
 });
 
 test('when the server answers again all who wait are let in', () => {
-  const { enter, answer, clock, opened, told } = watchDoor();
-  enter('a');
-  clock.now = PATIENCE;
-  answer('a', TIMEOUT);
+  const { enter, answer, opened, told } = watchSilentDoor();
   for (const name of ['b', 'c', 'd']) enter(name);
   answer('b', null);
   assert.deepEqual(opened, ['a', 'b', 'c', 'd']);
@@ -78,10 +81,7 @@ test('when the server answers again all who wait are let in', () => {
 });
 
 test('a refusal that comes at once lets nobody wait longer than the one who got it', () => {
-  const { enter, answer, clock, opened, told } = watchDoor();
-  enter('a');
-  clock.now = PATIENCE;
-  answer('a', TIMEOUT);
+  const { enter, answer, opened, told } = watchSilentDoor();
   for (const name of ['b', 'c']) enter(name);
   const refused = new Error('connect ECONNREFUSED');
   answer('b', refused);
