@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { formatId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
+import { templateOf } from '#platform/http/openapi.ts';
 import { createOwned, type Owned } from './support/access-owner.ts';
 import { accessRows, withoutToken, type AccessRow, type Probe } from './support/access-table.ts';
 import {
@@ -113,7 +114,7 @@ describe('the table is complete', () => {
     const { paths } = service.service.app.openapi as { paths: Record<string, Json> };
     const unknown = allRoutes().filter((route) => {
       const [method = '', path = ''] = route.split(' ');
-      return method !== 'HEAD' && paths[path.replaceAll(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()] === undefined;
+      return method !== 'HEAD' && paths[templateOf(path)]?.[method.toLowerCase()] === undefined;
     });
     const reference = Object.keys(withoutToken).filter((route) => /^GET \/(docs\b|openapi\.json$)/.test(route));
     assert.deepEqual(unknown.toSorted(), reference.toSorted());

@@ -9,6 +9,7 @@ import { formatId } from '#domain/identifiers.ts';
 import { createCredential } from '#features/projects/index.ts';
 import { oauthErrors } from '#features/oauth/index.ts';
 import { documentedCodes } from '#features/reference/index.ts';
+import { templateOf } from '#platform/http/openapi.ts';
 import { signUp, type Json } from './support/builders.ts';
 import { send, startService, type CallOptions, type Reply, type TestService } from './support/service.ts';
 
@@ -52,7 +53,7 @@ describe('the API reference', () => {
 
   test('names every route, each with summary, description, its success and a refusal', () => {
     for (const { method, path, operationId, response } of service.service.app.contracts) {
-      const operation = paths[path.replaceAll(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()];
+      const operation = paths[templateOf(path)]?.[method.toLowerCase()];
       assert.equal(operation?.operationId, operationId);
       assert.ok(operation.summary !== '' && operation.description !== '', operationId);
       assert.ok(String(response.status) in operation.responses, operationId);

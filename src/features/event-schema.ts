@@ -1,9 +1,8 @@
 import { Type, type TSchema } from 'typebox';
 import type { EVENT_TYPES } from '#domain/event-types.ts';
-import { enumSchema, idSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { eventFields, eventReason, eventSchemaWith } from './events/index.ts';
 import { leadSchema } from './leads/index.ts';
-import { meterOrderSchema, reductionSchema, subscriptionSchema } from './subscriptions/index.ts';
+import { customerSchema, meterOrderSchema, reductionSchema, subscriptionSchema } from './subscriptions/index.ts';
 import { webhookEndpointSchema } from './webhooks/index.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -13,15 +12,10 @@ const resources: Readonly<Record<keyof typeof EVENT_TYPES, TSchema>> = {
   lead: leadSchema,
   meter_order: meterOrderSchema,
   grid_fee_reduction: reductionSchema,
-  customer: Type.Object(
-    {
-      object: enumSchema(['customer'], 'Always `customer`.'),
-      id: idSchema('cus', 'Unique customer identifier.'),
-      updated_at: instantSchema('Time of last update.'),
-      erased_at: nullable(instantSchema('When everything personal was removed; null until then.')),
-    },
-    { ...closed, title: 'EventCustomer' },
-  ),
+  customer: Type.Pick(customerSchema, ['object', 'id', 'updated_at', 'erased_at'], {
+    ...closed,
+    title: 'EventCustomer',
+  }),
   webhook_endpoint: webhookEndpointSchema,
 };
 

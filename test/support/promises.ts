@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TSchema } from 'typebox';
 import { formats } from '#features/formats.ts';
 import type { RouteContract } from '#platform/http/contract.ts';
+import { templateOf } from '#platform/http/openapi.ts';
 import { problems } from '#platform/http/problems.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import type { App } from '../../src/app.ts';
@@ -42,7 +43,7 @@ export function createPromiseKeeper({
   >;
   const promised = contracts.map((contract): Promised => {
     const successes = [contract.response, ...(contract.alsoAnswers ?? [])];
-    const shown = paths[contract.path.replaceAll(/:([a-z_]+)/g, '{$1}')]?.[contract.method.toLowerCase()];
+    const shown = paths[templateOf(contract.path)]?.[contract.method.toLowerCase()];
     return {
       contract,
       path: new RegExp(`^${contract.path.replaceAll(/:[a-z_]+/g, '[^/]+')}$`),

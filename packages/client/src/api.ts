@@ -1395,11 +1395,20 @@ export interface components {
             webhook_deliveries: string[];
             /** @description The requests whose answers are kept for repetition. */
             idempotency_keys: {
-                /** @description The `Idempotency-Key`. */
+                /**
+                 * @description The key, without the quotes that it was sent in.
+                 * @example signup-4711
+                 */
                 key: string;
-                /** @example POST */
+                /**
+                 * @description Method of the request.
+                 * @example POST
+                 */
                 method: string;
-                /** @example /subscriptions */
+                /**
+                 * @description Path of the request.
+                 * @example /subscriptions
+                 */
                 path: string;
                 /**
                  * Format: date-time
@@ -1637,7 +1646,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When everything personal was removed; null until then.
+             * @description When everything personal was removed; names and e-mail are placeholders then. Null until then.
              * @example 2026-11-21T09:30:00Z
              */
             erased_at: string | null;
@@ -3131,7 +3140,7 @@ export interface components {
                  */
                 type: string;
                 /**
-                 * @description Counts the steps from 1.
+                 * @description Counts the events of the resource from 1 without gaps.
                  * @example 2
                  */
                 sequence: number;
@@ -3676,7 +3685,7 @@ export interface components {
             /** @description What was told; null in entries of other types. */
             event: {
                 /**
-                 * @description ID of the event.
+                 * @description The event that tells of it.
                  * @example evt_01k9zr5x3hf8b9m2t4v6w8y0ac
                  */
                 id: string;
@@ -3687,11 +3696,11 @@ export interface components {
                  */
                 type: "subscription.created" | "subscription.updated" | "subscription.confirmed" | "subscription.activated" | "subscription.action_required" | "subscription.action_resolved" | "subscription.terminated" | "subscription.termination_undone" | "subscription.ended";
                 /**
-                 * @description Counts the events of the subscription from 1 without gaps.
-                 * @example 3
+                 * @description Counts the events of the resource from 1 without gaps.
+                 * @example 2
                  */
                 sequence: number;
-                /** @description What the changed members were before, as the event tells. */
+                /** @description What changed members were before. */
                 previous_attributes: Record<string, unknown>;
                 /**
                  * @description JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown.

@@ -6,7 +6,7 @@ import { auditLogSchema, stepListSchema } from './schema.ts';
 export { readEntriesAbout } from './list-entries.ts';
 export { eraseReasons } from './erase-reasons.ts';
 export { readReasons } from './reasons.ts';
-export { auditEntrySchema, causeMembers } from './schema.ts';
+export { auditEntrySchema, causeMembers, toldMembers } from './schema.ts';
 export { chainEntries } from './chain.ts';
 export { mendLog, takeUpLog } from './chain-store.ts';
 export { verifyChain, type Fault } from './verify-chain.ts';

@@ -52,6 +52,14 @@ export const causeMembers = (actors: readonly string[], description: string): Re
   }),
 });
 
+/** The event that an entry of a timeline tells of: the members that timelines share. */
+export const toldMembers = (type: TSchema): Record<string, TSchema> => ({
+  id: idSchema('evt', 'The event that tells of it.'),
+  type,
+  sequence: Type.Integer({ description: 'Counts the events of the resource from 1 without gaps.', example: 2 }),
+  previous_attributes: Type.Unsafe<object>({ type: 'object', description: 'What changed members were before.' }),
+});
+
 const stepSchema = Type.Object(
   {
     object: enumSchema(['timeline_entry'], 'Always `timeline_entry`.'),
@@ -61,15 +69,9 @@ const stepSchema = Type.Object(
       ['api', 'operator', 'market', 'time'],
       'Who caused it: a caller of the API, an operator, a market partner, or the passing of time.',
     ),
-    event: Type.Object(
-      {
-        id: idSchema('evt', 'The event that tells of it.'),
-        type: Type.String({ description: 'Its type.', example: 'meter_order.placed' }),
-        sequence: Type.Integer({ description: 'Counts the steps from 1.', example: 2 }),
-        previous_attributes: Type.Unsafe<object>({ type: 'object', description: 'What changed members were before.' }),
-      },
-      { additionalProperties: false },
-    ),
+    event: Type.Object(toldMembers(Type.String({ description: 'Its type.', example: 'meter_order.placed' })), {
+      additionalProperties: false,
+    }),
   },
   { additionalProperties: false, title: 'ResourceTimelineEntry' },
 );

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
 import { auditEntrySchema } from '../audit-log/index.ts';
 import { eventSchema } from '../event-schema.ts';
+import { idempotencyKeySchema } from '../idempotency-keys/index.ts';
 import { leadSchema } from '../leads/index.ts';
 import {
   addressSchema,
@@ -88,18 +89,9 @@ export const customerExportSchema = Type.Object(
         'Every event of the subscriptions, of the customer and of the leads, as `GET /events/{id}` reads it.',
     }),
     webhook_deliveries: Type.Array(idSchema('whd', 'ID of a delivery of one of these events.')),
-    idempotency_keys: Type.Array(
-      Type.Object(
-        {
-          key: Type.String({ description: 'The `Idempotency-Key`.' }),
-          method: Type.String({ example: 'POST' }),
-          path: Type.String({ example: '/subscriptions' }),
-          created_at: instantSchema('When it was answered.'),
-        },
-        closed,
-      ),
-      { description: 'The requests whose answers are kept for repetition.' },
-    ),
+    idempotency_keys: Type.Array(Type.Pick(idempotencyKeySchema, ['key', 'method', 'path', 'created_at'], closed), {
+      description: 'The requests whose answers are kept for repetition.',
+    }),
     leads: Type.Array(leadSchema, {
       description:
         'The leads that the subscriptions came from, and those of an e-mail address of the customer that became nothing, with their full bank details.',

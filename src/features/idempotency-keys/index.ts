@@ -9,7 +9,8 @@ import { entityTag } from '#platform/http/pipeline.ts';
 import { notFound } from '#platform/http/problems.ts';
 import { enumSchema, instantSchema } from '#platform/http/schema-parts.ts';
 
-const idempotencyKeySchema = Type.Object(
+/** What became of a request with a key, as it is read. */
+export const idempotencyKeySchema = Type.Object(
   {
     object: enumSchema(['idempotency_key'], 'Always `idempotency_key`.'),
     key: Type.String({ description: 'The key, without the quotes that it was sent in.', example: 'signup-4711' }),

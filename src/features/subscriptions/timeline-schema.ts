@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import { MESSAGE_TYPES } from '#domain/market/messages.ts';
 import { STAGES, SUBSCRIPTION_EVENT_TYPES } from '#domain/subscription/lifecycle.ts';
 import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
-import { causeMembers } from '../audit-log/index.ts';
+import { causeMembers, toldMembers } from '../audit-log/index.ts';
 import { eventFields, eventReason } from '../events/index.ts';
 import { MESSAGE_STATES } from './supply/traces.ts';
 
@@ -22,13 +22,7 @@ const transition = details(
 
 const event = details(
   {
-    id: idSchema('evt', 'ID of the event.'),
-    type: enumSchema(SUBSCRIPTION_EVENT_TYPES, 'What has happened; further types may be added.'),
-    sequence: Type.Integer({ description: 'Counts the events of the subscription from 1 without gaps.', example: 3 }),
-    previous_attributes: Type.Unsafe<object>({
-      type: 'object',
-      description: 'What the changed members were before, as the event tells.',
-    }),
+    ...toldMembers(enumSchema(SUBSCRIPTION_EVENT_TYPES, 'What has happened; further types may be added.')),
     fields: nullable(eventFields),
     reason: nullable(eventReason),
   },

@@ -29,8 +29,7 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
   const paths: Record<string, Record<string, unknown>> = {};
   const tagged = new Set(contracts.filter(readsResource).map(({ response }) => objectOf(response.schema)));
   for (const contract of contracts) {
-    const path = contract.path.replaceAll(/:([a-z_]+)/g, '{$1}');
-    (paths[path] ??= {})[contract.method.toLowerCase()] = operation(contract, tagged, components);
+    (paths[templateOf(contract.path)] ??= {})[contract.method.toLowerCase()] = operation(contract, tagged, components);
   }
   const webhooks = hoist(openToMembers(parts.webhooks), components);
   return {
@@ -69,6 +68,11 @@ export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApi
       },
     },
   };
+}
+
+/** A path with `:name` as the document names it, with `{name}`. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:([a-z_]+)/g, '{$1}');
 }
 
 /** @param tagged the kinds of resources that have an entity tag */
