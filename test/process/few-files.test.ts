@@ -79,3 +79,10 @@ test('requests that wait for events shut nobody out', async (context) => {
   await service.crowd(`GET /events?wait=30&after=${cursor} HTTP/1.1\r\nHost: a\r\n${authorization}\r\n\r\n`);
   await service.isServed();
 });
+
+test('whoever takes nothing of a large page that anybody may ask for shuts nobody out', async (context) => {
+  const service = await startLimited(context);
+  await service.crowd('GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n');
+  await service.isServed();
+  assert.doesNotMatch(service.printed(), /EMFILE|request failed/);
+});

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { RouteContract } from '#platform/http/contract.ts';
 import { buildOpenApi, type OpenApiNode } from '#platform/http/openapi.ts';
 import { fieldCodes, Problem, problems } from '#platform/http/problems.ts';
@@ -95,14 +93,18 @@ export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
     handle: async (_request, reply) =>
       reply.headers({ 'content-security-policy': CONTENT_SECURITY }).type('text/html; charset=utf-8').send(html),
   });
-  const asset = ([name, type]: [string, string]): PlainRoute => ({
-    method: 'GET',
-    path: `/docs/assets/${name}`,
-    handle: async (_request, reply) => {
-      const file = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
-      return reply.headers({ 'cache-control': 'public, max-age=86400' }).type(type).send(createReadStream(file));
-    },
-  });
+  const asset = ([name, type]: [string, string]): PlainRoute => {
+    const read = keep(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)));
+    return {
+      method: 'GET',
+      path: `/docs/assets/${name}`,
+      handle: async (_request, reply) =>
+        reply
+          .headers({ 'cache-control': 'public, max-age=86400' })
+          .type(type)
+          .send(await read()),
+    };
+  };
   return [
     {
       method: 'GET',
@@ -125,10 +127,22 @@ export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
   ];
 }
 
+/** Reads a file when it is first asked for: one for all, so that whoever asks takes neither a file nor memory of his own. */
+function keep(file: URL): () => Promise<Buffer> {
+  let content: Promise<Buffer> | undefined;
+  return () =>
+    (content ??= readFile(file).catch((error: unknown) => {
+      content = undefined;
+      throw error;
+    }));
+}
+
+const market = keep(new URL('../../../docs/market.md', import.meta.url));
+
 /** The service runs without its documentation, too. @throws Problem not_found */
 async function readMarket(): Promise<Buffer> {
   try {
-    return await readFile(new URL('../../../docs/market.md', import.meta.url));
+    return await market();
   } catch {
     throw new Problem(problems.not_found, 'The documentation is not installed beside the service.');
   }

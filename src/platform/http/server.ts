@@ -349,7 +349,7 @@ function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers, body }: Answer | StreamedAnswer,
-  { basePath, noteFailure }: Pick<RouteDependencies, 'basePath' | 'noteFailure'>,
+  { basePath, noteFailure, visitors }: Pick<RouteDependencies, 'basePath' | 'noteFailure' | 'visitors'>,
 ): void {
   void reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers });
   const location = headers?.['location'];
@@ -361,7 +361,10 @@ function sendAnswer(
   // Of what HEAD asks for nothing is written; a stream, as the length of nothing would be told (RFC 9110 §8.6).
   if (request.method === 'HEAD') return void reply.send(Readable.from([]));
   if (body === null) return void reply.send();
-  const stream = streamOf(body);
+  const { socket } = reply.raw;
+  const stream = streamOf(body, (length) => {
+    if (socket !== null) visitors.wrote(socket, socket.writableLength + length);
+  });
   stream.once('error', (error) => {
     // As long as nothing is sent it is refused as usual.
     if (reply.raw.headersSent) noteFailure(request.id, error);

@@ -45,9 +45,20 @@ export async function* writeArray(
 /**
  * The body of an answer of these pieces. The next ones are asked for when the client has taken those before, and never once
  * he has gone. What fails in between fails the stream: its connection is cut, and nobody takes the half for the whole.
+ * @param onPiece told before each piece how many characters it has
  */
-export function streamOf(pieces: AsyncIterable<string>): Readable {
-  return Readable.from(gathered(pieces), { objectMode: false });
+export function streamOf(pieces: AsyncIterable<string>, onPiece: (length: number) => void): Readable {
+  return Readable.from(noted(gathered(pieces), onPiece), { objectMode: false });
+}
+
+async function* noted(
+  pieces: AsyncIterable<string>,
+  onPiece: (length: number) => void,
+): AsyncGenerator<string, void, undefined> {
+  for await (const piece of pieces) {
+    onPiece(piece.length);
+    yield piece;
+  }
 }
 
 async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
