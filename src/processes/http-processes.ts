@@ -102,6 +102,8 @@ export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesse
         throw new Error(reason);
       }
       state.isStarted = true;
+      // Those that have ended since they served, while others were still starting.
+      for (const place of places) if (place.worker === undefined) replace(place, options, begin);
     },
     tellPublished() {
       for (const { worker } of places) tell(worker, { kind: 'published' });

@@ -283,6 +283,16 @@ describe('two processes on one port', () => {
   });
 });
 
+test('one that dies while the others are still starting is replaced, too', async (context) => {
+  const data = join(temporaryFolder(context, 'early-death'), 'data');
+  const service = startProcess(context, { DATA_DIR: data, PROCESSES: '4' });
+  const served = (): number[] =>
+    [...service.stdout().matchAll(/"pid":(\d+),"msg":"a process serves HTTP"/g)].map(([, pid]) => Number(pid));
+  process.kill(await eventually(() => served()[0], 'the first serves'), 'SIGKILL');
+  await service.ready();
+  await eventually(() => served().length > 4, 'another one serves in its place');
+});
+
 test('of two services that start at once on one port, each with several processes, one serves and the other ends', async (context) => {
   const port = await freePort();
   const services = ['one', 'other'].map((name) =>
