@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { takeUpLog } from '#features/audit-log/index.ts';
 import { takeUpFeed } from '#features/events/index.ts';
 import { formatInstant } from '#platform/clock.ts';
+import { checkEncryptionSample } from '#platform/database/encryption-check.ts';
 import { DamagedBackup } from '#platform/database/backup-frames.ts';
 import { writeBackup } from '#platform/database/backup.ts';
 import type { Transaction } from '#platform/database/pool.ts';
 import { NotEmpty, restoreBackup } from '#platform/database/restore.ts';
-import { CommandFailure, withDependencies, type Command } from './command.ts';
+import { CommandFailure, withDependencies, type CliDependencies, type Command, type CommandResult } from './command.ts';
 import { openFile } from './files.ts';
 
 const backupCommand: Command = {
@@ -15,11 +16,15 @@ const backupCommand: Command = {
   operands: ['FILE'],
   notes: [
     'FILE must not be there yet; only its owner may read it, for it holds personal data. It is compressed and sealed, and',
-    'holds what was committed when the command began. ENCRYPTION_KEY is not in it: keep that in another place.',
+    'holds what was committed when the command began. ENCRYPTION_KEY is not in it: keep that in another place. Nothing is',
+    'changed, nor is a migration applied: a backup that a newer version makes can be restored by the older one, too.',
   ].join('\n'),
   async run(open, { operands, progress }) {
     const file = resolve(operands[0] ?? '');
-    return withDependencies(open, async ({ connection, keys, clock }) => {
+    const save = async ({ database, connection, keys, clock }: CliDependencies): Promise<CommandResult> => {
+      if (!(await checkEncryptionSample(database, keys))) {
+        throw new Error('there is nothing to back up: no service was ever started on this database');
+      }
       const createdAt = formatInstant(clock.now());
       const report = (table: string, rows: number): void => progress(`${table}: ${rows} rows`);
       const { tables, rows } = await writeBackup({ connection, keys, file, createdAt, report });
@@ -28,7 +33,8 @@ const backupCommand: Command = {
         json: { object: 'backup', file, created_at: createdAt, tables, rows },
         text: `${file} holds ${rows} rows of ${tables} tables.`,
       };
-    });
+    };
+    return withDependencies(open, save, 'as it is');
   },
 };
 

@@ -34,7 +34,7 @@ async function cli(settings: Readonly<Record<string, string>>, ...argv: readonly
   const written = { stdout: '', stderr: '' };
   const code = await runCli(
     [...argv, '--json'],
-    async () => layFoundation(config(), log),
+    async (state) => layFoundation(config(), log, { state }),
     async () => breakGround(config(), log),
     {
       stdout: (text) => void (written.stdout += text),
@@ -140,6 +140,22 @@ test('a backup can be read by its owner alone, and stands under its name only wh
   assert.deepEqual([again.code, again.json.error.message], [1, `${file} is there already`]);
   assert.doesNotMatch(again.stderr, /rows/, 'said before the database is read');
   assert.equal(existsSync(`${file}.partial`), false);
+});
+
+test('a backup of a database from an older version applies no migration to it, and one of an empty one is refused', async () => {
+  const { url, connection } = await emptyDatabase();
+  const backUp = async (name: string): Promise<Run> => cli({ DATABASE_URL: url }, 'backup', join(folder, name));
+  const refused = await backUp('nothing.backup');
+  assert.deepEqual([refused.code, /was ever started/.test(refused.json.error.message)], [1, true], refused.stderr);
+  assert.equal((await cli({ DATABASE_URL: url }, 'restore', file)).code, 0);
+  const count = async (): Promise<number> => (await ask(connection, 'select from wattline_migrations')).length;
+  await ask(
+    connection,
+    'delete from wattline_migrations where version = (select max(version) from wattline_migrations)',
+  );
+  const before = await count();
+  const made = await backUp('older.backup');
+  assert.deepEqual([made.code, await count()], [0, before], made.stderr);
 });
 
 test('a backup copies plain tables: nothing else that Wattline makes has rows', async () => {
