@@ -289,6 +289,13 @@ table leads
   CREATE INDEX leads_subscribed_at ON public.leads USING btree (project_id, subscribed_at, id) WHERE (subscribed_at IS NOT NULL)
   CREATE UNIQUE INDEX leads_subscription ON public.leads USING btree (project_id, subscription_id) WHERE (subscription_id IS NOT NULL)
 
+table maintenance_clock
+  only_row boolean not null default true
+  seen_at timestamp with time zone not null
+  rests_until timestamp with time zone not null
+  constraint maintenance_clock_pkey PRIMARY KEY (only_row)
+  constraint maintenance_clock_only_row_check CHECK (only_row)
+
 table market_messages
   project_id uuid not null
   id uuid not null

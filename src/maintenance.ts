@@ -5,6 +5,7 @@ import { deleteOldDeliveries } from '#features/webhooks/delivery/index.ts';
 import { deleteRemovedEndpoints } from '#features/webhooks/index.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { deleteOldIdempotencyRecords } from '#platform/database/idempotency.ts';
+import { seeTime } from '#platform/database/maintenance-clock.ts';
 import { IDEMPOTENCY_DAYS } from '#platform/http/idempotency.ts';
 import type { Logger } from '#platform/log.ts';
 import { createPortions } from '#platform/portions.ts';
@@ -12,7 +13,10 @@ import type { Foundation } from './foundation.ts';
 
 /** Removes what has served its time, now and then, in small portions. */
 export interface Maintenance {
-  /** Removes everything that is due; safe on many processes at once. What fails keeps nothing else from being tried. */
+  /**
+   * Removes everything that is due, unless the clock may just have been set forward (`seeTime`); safe on many processes at
+   * once. What fails keeps nothing else from being tried.
+   */
   run(): Promise<void>;
   /** Runs a minute after the start, and ten minutes after each run, until stopped. */
   start(): void;
@@ -58,7 +62,21 @@ export function createMaintenance(
       if (removed < limit) return;
     }
   };
+  let toldOf = '';
+  const isTimeBelieved = async (): Promise<boolean> => {
+    const { isBelieved, from } = await seeTime(database, formatInstant(clock.now()));
+    if (!isBelieved && toldOf !== from) {
+      log.warn({ from }, 'the clock has gone on by more than a day at once: nothing is removed for a day');
+    }
+    toldOf = isBelieved ? '' : from;
+    return isBelieved;
+  };
   const run = async (): Promise<void> => {
+    try {
+      if (!(await isTimeBelieved())) return;
+    } catch (error) {
+      return log.warn({ err: error }, 'maintenance failed; it will run again');
+    }
     for (const [what, remove] of Object.entries(steps)) {
       try {
         await removeAll(what, remove);

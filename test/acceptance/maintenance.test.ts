@@ -21,15 +21,16 @@ test('tries each step whatever becomes of the others, logs what fails, and does 
   const headers = { 'idempotency-key': 'old' };
   assert.equal((await service.call('POST', '/plans', { body: { name: 'Plan', price: 10 }, headers })).status, 201);
   await database.query(sql`update idempotency_keys set created_at = now() - interval '31 days'`);
-  await database.query(sql`update tokens set expires_at = now() - interval '1 day'`);
-  assert.ok((await count(sql`tokens`)) > 0);
+  await addExpiredTokens(1);
+  const expired = sql`tokens where expires_at < now()`;
+  assert.equal(await count(expired), 1);
 
   const failures: unknown[] = [];
   const log = Object.assign(createLog('silent', 2), { warn: ({ what }: Json) => void failures.push(what) });
   const maintenance = createMaintenance(service.service.foundation, log);
   await database.query(sql`alter table idempotency_keys rename to elsewhere`);
   await maintenance.run();
-  assert.deepEqual([await count(sql`elsewhere`), await count(sql`tokens`)], [1, 0]);
+  assert.deepEqual([await count(sql`elsewhere`), await count(expired)], [1, 0]);
   assert.deepEqual(failures, ['idempotency keys']);
 
   await database.query(sql`alter table elsewhere rename to idempotency_keys`);
@@ -47,6 +48,35 @@ test('keeps the answer to a sign-up for 30 days, also where the clock of a sandb
   await createMaintenance(service.service.foundation, createLog('silent', 2)).run();
   const again = await create();
   assert.deepEqual([again.text, again.headers.get('idempotency-replayed')], [created.text, 'true']);
+});
+
+test('removes nothing by a clock that is set forward until it has gone on for a day, and nothing once it is set back', async () => {
+  const body = { name: 'Kept', price: 10 };
+  const create = () => service.call('POST', '/plans', { body, headers: { 'idempotency-key': 'by-a-wrong-clock' } });
+  const created = await create();
+  assert.equal(created.status, 201, created.text);
+  const told: string[] = [];
+  const log = Object.assign(createLog('silent', 2), { warn: (_: Json, text: string) => void told.push(text) });
+  const ahead = { hours: 0 };
+  const { foundation } = service.service;
+  const clock = { ...foundation.clock, now: () => foundation.clock.now().add(ahead) };
+  const maintenance = createMaintenance({ ...foundation, clock }, log);
+  const runAhead = async (hours: number): Promise<void> => {
+    ahead.hours = hours;
+    await maintenance.run();
+  };
+  const isKept = async (): Promise<boolean> => {
+    const again = await create();
+    assert.equal(again.status, 201, again.text);
+    return again.headers.get('idempotency-replayed') === 'true';
+  };
+  const days = (count: number): number => 24 * count;
+  for (const hours of [days(40), days(40) + 12, 1, days(40)]) await runAhead(hours);
+  assert.ok(await isKept());
+  assert.equal(told.length, 2, 'told once for each time that it was set forward');
+  for (const hours of [days(40) + 20, days(41) + 1]) await runAhead(hours);
+  assert.equal(await isKept(), false);
+  await runAhead(0);
 });
 
 async function addExpiredTokens(count: number): Promise<void> {
