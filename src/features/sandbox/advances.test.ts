@@ -68,20 +68,23 @@ test('who waits for a nearer instant than others has it when the clock has passe
   await far;
 });
 
+const isUnavailable = (error: unknown): boolean => error instanceof Problem && error.definition.status === 503;
+
 test('work that everybody has left is not gone on with', async () => {
   const { advances, seen, portions } = open();
   let hasLeft = false;
   const waiting = [1, 2, 3].map(() => advances.reach('p', FAR, () => hasLeft));
   await portions(1);
   hasLeft = true;
-  await Promise.all(waiting);
+  // Who has only said that he sends nothing more is not told that the clock is there.
+  for (const each of waiting) await assert.rejects(each, isUnavailable);
   const { portions: done } = seen;
   // Whoever comes now has it begun anew, for himself alone.
   hasLeft = false;
   const next = advances.reach('p', FAR, () => hasLeft);
   await portions(2);
   hasLeft = true;
-  await next;
+  await assert.rejects(next, isUnavailable);
   assert.ok(seen.portions >= done + 2);
   assert.equal(seen.most, 1);
 });
@@ -100,6 +103,6 @@ test('a stop of the service answers all who wait that it is not available', asyn
   await portions(1);
   stop();
   for (const each of waiting) {
-    await assert.rejects(each, (error) => error instanceof Problem && error.definition.status === 503);
+    await assert.rejects(each, isUnavailable);
   }
 });

@@ -22,10 +22,10 @@ export interface AdvanceDependencies {
 /** The advances of clocks that somebody waits for. */
 export interface Advances {
   /**
-   * Resolves when the project's clock has got to an instant and nothing is due by it any more, or when the one who waits
-   * has gone.
+   * Resolves when the project's clock has got to an instant and nothing is due by it any more.
    *
-   * @throws Problem service_unavailable when the service stops before; the next process goes on with the advance
+   * @throws Problem service_unavailable when the service stops before, or the one who waits has gone, or has closed his side
+   * of the connection, as if he had; the background work, or that of the next process, goes on with the advance
    */
   reach(projectId: string, target: string, isAbandoned: () => boolean): Promise<void>;
 }
@@ -40,6 +40,7 @@ interface Waiting {
 const BLOCKED_MS = 5;
 const PLENTY_MS = 200;
 const STOPPED = 'The service stops; the clock goes on to where it was sent when it has started again.';
+const LEFT = 'The connection is closed on the side of the client; the clock goes on to where it was sent.';
 const RETRY = { 'retry-after': '1' };
 
 /**
@@ -67,9 +68,14 @@ export function createAdvances({ database, workOn, traffic, forgetClock, stopped
   const goOn = async (projectId: string, waiting: Set<Waiting>): Promise<void> => {
     while (waiting.size > 0) {
       const asked = [...waiting];
-      const gone = asked.filter(({ isAbandoned }) => isAbandoned());
+      for (const each of asked) {
+        if (!each.isAbandoned()) continue;
+        waiting.delete(each);
+        each.ended.reject(new Problem(problems.service_unavailable, LEFT, [], RETRY));
+      }
+      if (waiting.size === 0) break;
       try {
-        for (const each of gone.length > 0 ? gone : await workFor(projectId, asked)) {
+        for (const each of await workFor(projectId, [...waiting])) {
           waiting.delete(each);
           each.ended.resolve();
         }
