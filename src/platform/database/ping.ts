@@ -17,7 +17,7 @@ export async function ping(database: Database): Promise<void> {
       if (idle <= 0 || !(error instanceof DatabaseUnavailable) || sqlState(error.cause) !== READ_ONLY) throw error;
     }
   }
-  if (database.isFull())
+  if (!(await database.hasRoom()))
     throw new Error('the database has no room for what is written, on its disk or among its transaction ids');
   if (await database.isStalled()) throw new Error('the database does not end what it is to write');
 }

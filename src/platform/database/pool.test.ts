@@ -19,6 +19,8 @@ const ROUNDS = 100;
 const LANES = 12;
 /** A request is answered within five seconds. */
 const MOST_MS = 5_000;
+/** Longer than what was refused last is believed without a look. */
+const FULL_AT_LEAST_MS = 3_000;
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -424,4 +426,29 @@ test('all waits of one caller end at his deadline together, and nothing is commi
   }
   assert.deepEqual(await own.query(sql`select from late`), []);
   await own.close();
+});
+
+test('a database that had no room is taken for full until what is written finds room again', async (context) => {
+  const full = await createTestDatabase();
+  const filled = createDatabase({ connection: full.connection, maxConnections: 2, onIdleError: () => {} });
+  defer(context, () => full.drop());
+  defer(context, () => filled.close());
+  const refused = sql`do $$ begin raise disk_full; end $$`;
+  assert.equal(await filled.hasRoom(), true);
+  // Stands for a disk on which no table finds room.
+  await filled.query(sql`
+    create function refuse() returns event_trigger language plpgsql as 'begin raise disk_full; end'`);
+  await filled.query(
+    sql`create event trigger refuse on ddl_command_start when tag in ('CREATE TABLE') execute function refuse()`,
+  );
+  await assert.rejects(filled.query(refused), DatabaseUnavailable);
+  const begin = performance.now();
+  await eventually(async () => {
+    assert.equal(await filled.hasRoom(), false);
+    return performance.now() - begin > FULL_AT_LEAST_MS;
+  }, 'it has been full for longer than it is taken for full without a look');
+  await filled.query(sql`drop event trigger refuse`);
+  await eventually(() => filled.hasRoom(), 'there is room again');
+  const left = await filled.query(sql`select from pg_class where relname = 'room_tried'`);
+  assert.deepEqual(left, []);
 });

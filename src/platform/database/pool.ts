@@ -2,7 +2,15 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { liftTransactionTimeout } from './connection.ts';
 import { createConnections, isWrite, type ConnectionsOptions } from './connections.ts';
-import { isOutOfRoom, isUnavailable, QUERY_CANCELED, sqlState, TookTooLong, unavailable } from './errors.ts';
+import {
+  DatabaseUnavailable,
+  isOutOfRoom,
+  isUnavailable,
+  QUERY_CANCELED,
+  sqlState,
+  TookTooLong,
+  unavailable,
+} from './errors.ts';
 import { sql, toStatement, type Sql } from './sql.ts';
 
 /** Runs statements: the pool itself, or one transaction. */
@@ -30,8 +38,11 @@ export interface Database extends Queryable {
     kind?: TransactionKind,
     subject?: string,
   ): Promise<Result>;
-  /** Whether there was no room for something within the last moments, on its disk or among its transaction ids. */
-  isFull(): boolean;
+  /**
+   * Whether there is room for what is written, on its disk and among its transaction ids. Once there was none, it is tried
+   * out, because what is read does not tell. @throws DatabaseUnavailable when the database cannot be reached in time
+   */
+  hasRoom(): Promise<boolean>;
   /** Whether it is still to write so much that was given up that it gets no more to write. */
   isStalled(): Promise<boolean>;
   /** Connections in all, idle, and requests waiting for one. */
@@ -60,8 +71,10 @@ export interface Hasty {
 /** Settings of `createDatabase`. */
 export type DatabaseOptions = Omit<ConnectionsOptions, 'findActive'>;
 
-/** So long a database is taken for full after it has said so, because what is read from it does not tell. */
+/** So long a database is taken for full after it has said so, before it is tried out. */
 const FULL_MS = 2_000;
+/** SQLSTATE of what a role may not do. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 const AT_LEISURE =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on; ' +
   liftTransactionTimeout('transaction');
@@ -95,9 +108,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
   });
   const names = new Map<string, Named>();
-  let fullUntil = -Infinity;
+  const full = { isSuspected: false, until: -Infinity };
   const rethrow = (error: unknown): never => {
-    if (isOutOfRoom(error)) fullUntil = performance.now() + FULL_MS;
+    if (isOutOfRoom(error)) Object.assign(full, { isSuspected: true, until: performance.now() + FULL_MS });
     throw isUnavailable(error) ? unavailable(error) : error;
   };
 
@@ -136,46 +149,75 @@ export function createDatabase(options: DatabaseOptions): Database {
     }
   };
 
+  const transaction: Database['transaction'] = async (work, kind = 'usual', subject) => {
+    const begun = performance.now();
+    using _turn = subject === undefined ? undefined : await connections.takeTurn(subject, begun).catch(rethrow);
+    const client = await connections.connect(begun, () => WRITING.has(kind));
+    let broken: Error | undefined;
+    try {
+      await connections.ask(client, { text: beginningOf(kind) }, begun);
+      const result = await work({
+        kind: 'transaction',
+        query: (statement, generation) =>
+          kind === 'unhurried' || kind === 'survey'
+            ? runUnhurried(client, statement)
+            : run(client, statement, kind === 'repeated' ? 'by use' : generation),
+      });
+      if (WRITING.has(kind)) connections.requireRoomToWrite();
+      await connections.ask(client, { text: 'commit' });
+      return result;
+    } catch (error) {
+      const isLate = typeof kind === 'object' && sqlState(error) === QUERY_CANCELED;
+      // A connection on which the database went silent would keep the rollback waiting too; dropping it is one.
+      if (isUnavailable(error) && !isLate) broken = error as Error;
+      else {
+        broken = await connections.ask(client, { text: 'rollback' }).then(
+          () => undefined,
+          (failure: Error) => failure,
+        );
+      }
+      if (isLate) throw new TookTooLong('the statement took too long', { cause: error });
+      return rethrow(error);
+    } finally {
+      client.release(broken);
+    }
+  };
+
   return {
     query,
-    async transaction(work, kind = 'usual', subject) {
-      const begun = performance.now();
-      using _turn = subject === undefined ? undefined : await connections.takeTurn(subject, begun).catch(rethrow);
-      const client = await connections.connect(begun, () => WRITING.has(kind));
-      let broken: Error | undefined;
-      try {
-        await connections.ask(client, { text: beginningOf(kind) }, begun);
-        const result = await work({
-          kind: 'transaction',
-          query: (statement, generation) =>
-            kind === 'unhurried' || kind === 'survey'
-              ? runUnhurried(client, statement)
-              : run(client, statement, kind === 'repeated' ? 'by use' : generation),
-        });
-        if (WRITING.has(kind)) connections.requireRoomToWrite();
-        await connections.ask(client, { text: 'commit' });
-        return result;
-      } catch (error) {
-        const isLate = typeof kind === 'object' && sqlState(error) === QUERY_CANCELED;
-        // A connection on which the database went silent would keep the rollback waiting too; dropping it is one.
-        if (isUnavailable(error) && !isLate) broken = error as Error;
-        else {
-          broken = await connections.ask(client, { text: 'rollback' }).then(
-            () => undefined,
-            (failure: Error) => failure,
-          );
-        }
-        if (isLate) throw new TookTooLong('the statement took too long', { cause: error });
-        return rethrow(error);
-      } finally {
-        client.release(broken);
-      }
+    transaction,
+    async hasRoom() {
+      if (!full.isSuspected) return true;
+      if (performance.now() < full.until) return false;
+      if (await triesToWrite(transaction)) full.isSuspected = false;
+      return !full.isSuspected;
     },
-    isFull: () => performance.now() < fullUntil,
     isStalled: () => connections.isStalled(),
     counts: () => connections.counts(),
     close: () => connections.close(),
   };
+}
+
+/** More than PostgreSQL may have at hand without asking for room on the disk. */
+const TRIED_ROWS = 20_000;
+
+/** Whether something finds room that is undone at once; true where the role may not try. */
+async function triesToWrite(transaction: Database['transaction']): Promise<boolean> {
+  const undone = new Error('undone');
+  try {
+    await transaction(async (tried) => {
+      await tried.query(sql`create temporary table room_tried (number integer)`);
+      await tried.query(sql`insert into room_tried select generate_series(1, ${TRIED_ROWS}::integer)`);
+      throw undone;
+    });
+    return false;
+  } catch (error) {
+    if (error === undone) return true;
+    const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+    if (sqlState(cause) === INSUFFICIENT_PRIVILEGE) return true;
+    if (isOutOfRoom(cause)) return false;
+    throw error;
+  }
 }
 
 function beginningOf(kind: TransactionKind): string {
