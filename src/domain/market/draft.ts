@@ -14,7 +14,8 @@ import type {
   OutboundMessage,
 } from './messages.ts';
 import { nextAction, type ActionCode } from './next-action.ts';
-import { answerBy, silenceOf, visibleAction, type MoveReason, type Question, type QuestionKind } from './state.ts';
+import { answerBy, isAwaited, silenceOf, visibleAction } from './state.ts';
+import type { MoveReason, Question, QuestionKind } from './state.ts';
 import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
 
 /** So many messages are remembered for recognising duplicates; a life has a few dozen. */
@@ -215,6 +216,11 @@ export function ask<Kind extends QuestionKind>(
 /** The open questions of a kind. */
 export function openQuestions(draft: Draft, kind: QuestionKind): readonly Question[] {
   return draft.state.questions.filter((question) => question.kind === kind);
+}
+
+/** Whether a question of a kind may still be answered in time. */
+export function isAwaiting(draft: Draft, kind: QuestionKind): boolean {
+  return openQuestions(draft, kind).some(isAwaited);
 }
 
 /** Closes a question; whether its silence was what somebody had to clear up, that is resolved. */

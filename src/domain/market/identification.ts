@@ -5,8 +5,8 @@
 import { consequenceOf, IDENTIFICATION_CODES, type Consequence } from './codes.ts';
 import { forgetSettlement } from './cancellation.ts';
 import type { InboundMessage } from './messages.ts';
-import { ask, AUTOMATIC_ATTEMPTS, close, correctionDeadline, openQuestions } from './draft.ts';
-import { requestStart, requireAction, type Draft } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, isAwaiting } from './draft.ts';
+import { openQuestions, requestStart, requireAction, type Draft } from './draft.ts';
 import type { Question } from './state.ts';
 
 /** Searches the market location. */
@@ -46,13 +46,14 @@ export function onMatch(
 /** The grid operator has not found it, by a code of E_0594. */
 export function onFailure(draft: Draft, question: Question, message: InboundMessage<'identification_failure'>): void {
   close(draft, question);
-  // A second request that is still open may yet be answered otherwise.
-  if (openQuestions(draft, question.kind).length > 0) return;
+  // A second request may yet be answered otherwise, unless its time has passed too: silence is no reason to wait for ever.
+  if (isAwaiting(draft, question.kind)) return;
   identificationFailed(draft, consequenceOf(IDENTIFICATION_CODES, message.code), message.gridOperator);
 }
 
-/** Goes on after a failed search; also after an APERAK on it. */
+/** Goes on after a failed search; also after an APERAK on it. What was not answered in time is searched no longer. */
 export function identificationFailed(draft: Draft, consequence: Consequence, gridOperator: string | undefined): void {
+  closeAll(draft, 'identification_request');
   const dueAt = correctionDeadline(draft);
   if (consequence === 'ask_other_grid_operator' && gridOperator !== undefined) {
     draft.state.gridOperator = gridOperator;
