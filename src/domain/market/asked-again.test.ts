@@ -1,9 +1,17 @@
 /** What an answer to a question does that was asked again after nobody had answered it in time. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { advance, hear, instant, MALO, newest, quiet, sentOf, shown } from '#test/support/market-life.ts';
+import { advance, ending, give, hear, instant, MALO, newest, quiet, sentOf, shown } from '#test/support/market-life.ts';
 import type { Life } from '#test/support/market-life.ts';
 import type { MessageKind } from './messages.ts';
+
+/** Retried as soon as the operator may: what was asked twice by now is answered as the newest of it. */
+function retriedAfterSilence(life: Life, until: string): Life {
+  advance(life, instant(until));
+  give(life, { type: 'operator_retry' });
+  life.deliveries = [];
+  return life;
+}
 
 const codeShown = (life: Life): unknown => shown(life)[0];
 const refuse = (life: Life, asked: MessageKind, code: string, more: Record<string, unknown> = {}): void => {
@@ -59,5 +67,58 @@ describe('the search for a market location', () => {
     assert.equal(sentOf(life, 'identification_request'), 3);
     advance(life, instant('2026-11-21T14:00:00Z'));
     assert.equal(sentOf(life, 'identification_request'), 4);
+  });
+});
+
+describe('a deregistration retried after silence', () => {
+  const deregisteredTwice = (): Life => {
+    const life = retriedAfterSilence(ending(), '2026-12-14T09:00:00Z');
+    assert.equal(sentOf(life, 'deregistration'), 2);
+    return life;
+  };
+
+  test('and refused as too late is sent a third time', () => {
+    const life = deregisteredTwice();
+    refuse(life, 'deregistration', 'A02');
+    assert.deepEqual([sentOf(life, 'deregistration'), codeShown(life)], [3, undefined]);
+  });
+
+  test('and refused for another reason is cleared up', () => {
+    const life = deregisteredTwice();
+    refuse(life, 'deregistration', 'A99');
+    assert.deepEqual(shown(life).slice(0, 2), ['deregistration_refused', 'operator']);
+  });
+
+  test('and refused ends the supply when the first one is confirmed after all', () => {
+    const life = deregisteredTwice();
+    const first = life.sent.find(({ kind }) => kind === 'deregistration');
+    refuse(life, 'deregistration', 'A02');
+    hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' }, first);
+    const { end, questions } = life.last.state;
+    assert.deepEqual([end?.day, end?.confirmed, questions, codeShown(life)], ['2027-02-01', true, [], undefined]);
+  });
+
+  test('and refused since an end is confirmed already awaits no other answer', () => {
+    const life = deregisteredTwice();
+    refuse(life, 'deregistration', 'A09', { confirmedEnd: '2027-02-03' });
+    const { end, questions } = life.last.state;
+    assert.deepEqual([end?.day, end?.confirmed, questions, codeShown(life)], ['2027-02-03', true, [], undefined]);
+  });
+
+  test('and refused once it is taken back waits until the first one is forgotten too', () => {
+    const life = deregisteredTwice();
+    give(life, { type: 'termination_undone' });
+    const ofFirst = life.sent.find(({ kind }) => kind === 'reversal');
+    refuse(life, 'deregistration', 'A99');
+    assert.equal(life.last.state.stage, 'ending');
+    hear(life, { kind: 'reversal_confirmation' }, ofFirst);
+    assert.deepEqual([life.last.state.stage, life.last.state.end], ['supplying', null]);
+  });
+
+  test('and refused is taken back only when the grid operator has forgotten the first one', () => {
+    const life = deregisteredTwice();
+    refuse(life, 'deregistration', 'A99');
+    give(life, { type: 'termination_undone' });
+    assert.deepEqual([life.last.state.stage, sentOf(life, 'reversal')], ['ending', 1]);
   });
 });

@@ -3,7 +3,8 @@
  * being asked: a contract ends on the day agreed, but a life only when he has confirmed it.
  */
 import { consequenceOf, DEREGISTRATION_CODES, type Consequence } from './codes.ts';
-import { AUTOMATIC_ATTEMPTS, close, closeAll, openQuestions, requireAction, type Draft } from './draft.ts';
+import { AUTOMATIC_ATTEMPTS, close, closeAll, isAwaiting, openQuestions, requireAction } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { clearEnd, confirmEnd, finish, forgetDeregistrations, sendAgain } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { isReached, midnight, type Question } from './state.ts';
@@ -62,18 +63,26 @@ export function onRejection(draft: Draft, message: InboundMessage<'deregistratio
   if (consequence === 'already_confirmed' && message.confirmedEnd !== undefined && isAskedFor) {
     forgetDeregistrations(draft);
     confirmEnd(draft, message.confirmedEnd);
-  } else if (openQuestions(draft, 'deregistration').length === 0) {
+  } else if (!isAwaiting(draft, 'deregistration')) {
+    // Whatever was not answered in time is no reason to wait for ever.
     deregistrationFailed(draft, consequence, message.confirmedEnd);
   }
 }
 
-/** Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back. */
+/**
+ * Goes on after a refused deregistration; also after an APERAK on it. What he has refused need not be taken back; what he
+ * has not answered in time stays open, should he confirm it after all, unless he has confirmed an end already.
+ */
 export function deregistrationFailed(draft: Draft, consequence: Consequence, confirmedEnd: DayText | undefined): void {
+  // What is taken back is off only with the last of what he was asked.
+  if (draft.state.afterReversal === 'undo' && openQuestions(draft, 'deregistration').length > 0) return;
   closeAll(draft, 'reversal');
   const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
-  if (consequence === 'already_confirmed') confirmedBefore(draft, confirmedEnd);
-  else if (isUndo) clearEnd(draft);
+  if (consequence === 'already_confirmed') {
+    forgetDeregistrations(draft);
+    confirmedBefore(draft, confirmedEnd);
+  } else if (isUndo) clearEnd(draft);
   else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);
   else requireAction(draft, 'deregistration_refused');
 }
