@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { advance, ending, give, hear, instant, MALO, newest, quiet, sentOf, shown } from '#test/support/market-life.ts';
-import type { Life } from '#test/support/market-life.ts';
+import { supplierNamed, type Life } from '#test/support/market-life.ts';
 import type { MessageKind } from './messages.ts';
 
 /** Retried as soon as the operator may: what was asked twice by now is answered as the newest of it. */
@@ -70,6 +70,122 @@ describe('the search for a market location', () => {
   });
 });
 
+describe('a registration retried after silence', () => {
+  const registeredTwice = (): Life => {
+    const life = retriedAfterSilence(quiet(), '2026-12-01T09:00:00Z');
+    assert.equal(sentOf(life, 'registration'), 2);
+    return life;
+  };
+
+  const outcomes = [
+    ['A02', 'market_location_shut_down', 'customer'],
+    ['A04', 'new_connection', 'operator'],
+    ['A05', 'balancing_group_authority_missing', 'operator'],
+    ['A99', 'registration_refused', 'operator'],
+  ] as const;
+  for (const [code, action, actor] of outcomes) {
+    test(`and refused by ${code} shows ${action}`, () => {
+      const life = registeredTwice();
+      refuse(life, 'registration', code);
+      assert.deepEqual(shown(life).slice(0, 2), [action, actor]);
+    });
+  }
+
+  test('and refused as too late is sent for the next day that can be reached', () => {
+    const life = registeredTwice();
+    refuse(life, 'registration', 'A07');
+    assert.equal(sentOf(life, 'registration'), 3);
+    assert.equal(codeShown(life), undefined);
+  });
+
+  test('and refused waits for the day that the grid operator names, and is sent then', () => {
+    const life = registeredTwice();
+    refuse(life, 'registration', 'A06', { acceptedFrom: '2026-12-08' });
+    assert.equal(codeShown(life), 'concurrent_registration');
+    advance(life, instant('2026-12-08T00:00:00Z'));
+    assert.equal(sentOf(life, 'registration'), 3);
+  });
+
+  test('and refused comes to supply when the first one is confirmed after all', () => {
+    const life = registeredTwice();
+    refuse(life, 'registration', 'A05');
+    const [first] = life.sent;
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-05' }, first);
+    assert.deepEqual([life.last.state.stage, codeShown(life), life.last.state.questions], ['confirmed', undefined, []]);
+  });
+
+  test('is not given up while the first one may still be confirmed, but once that is refused too', () => {
+    const life = registeredTwice();
+    refuse(life, 'registration', 'A02');
+    assert.equal(give(life, { type: 'given_up' }).outcome.kind, 'refused');
+    hear(life, { kind: 'registration_rejection', code: 'A02' }, life.sent[0]);
+    assert.equal(codeShown(life), 'market_location_shut_down');
+    assert.equal(give(life, { type: 'given_up' }).state.endReason, 'rejected');
+  });
+
+  test('and refused waits for a second one that may still be answered', () => {
+    const life = registeredTwice();
+    hear(life, { kind: 'registration_rejection', code: 'A02' }, life.sent[0]);
+    assert.equal(codeShown(life), undefined);
+  });
+
+  test('and refused ends no withdrawn life before the first one is off as well', () => {
+    const life = retriedAfterSilence(quiet(), '2026-12-01T09:00:00Z');
+    give(life, { type: 'termination_asked', request: { reason: 'withdrawal', endDay: null } });
+    refuse(life, 'registration', 'A05');
+    assert.equal(life.last.state.stage, 'registering');
+    hear(life, { kind: 'registration_rejection', code: 'A05' }, life.sent[0]);
+    assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+  });
+
+  test('and refused while a correction waits is not sent again before the first one is off as well', () => {
+    const life = registeredTwice();
+    give(life, { type: 'corrected', changes: { marketLocation: '41373559241' } });
+    assert.equal(sentOf(life, 'reversal'), 2);
+    refuse(life, 'registration', 'A05');
+    assert.equal(sentOf(life, 'registration'), 2);
+    hear(life, { kind: 'registration_rejection', code: 'A05' }, life.sent[0]);
+    assert.equal(sentOf(life, 'registration'), 3);
+  });
+
+  test('and not known there has the first one taken back, and then the market location searched', () => {
+    const life = registeredTwice();
+    hear(life, { kind: 'processing_error', code: 'Z14' }, newest(life, 'registration'));
+    assert.deepEqual([sentOf(life, 'reversal'), sentOf(life, 'identification_request')], [1, 0]);
+    hear(life, { kind: 'reversal_confirmation' }, newest(life, 'reversal'));
+    assert.deepEqual([life.last.state.stage, sentOf(life, 'identification_request')], ['identifying', 1]);
+  });
+
+  test('and not processable is cleared up', () => {
+    const life = registeredTwice();
+    hear(life, { kind: 'processing_error', code: 'Z29' }, newest(life, 'registration'));
+    assert.equal(codeShown(life), 'registration_refused');
+  });
+});
+
+describe('a cancellation retried after silence', () => {
+  const cancelledTwice = (): Life => {
+    const previousSupplier = supplierNamed('previous');
+    const life = retriedAfterSilence(quiet({ previousSupplier }), '2026-12-01T09:00:00Z');
+    assert.equal(sentOf(life, 'cancellation'), 2);
+    return life;
+  };
+
+  test('by somebody who does not supply there asks the customer for his supplier', () => {
+    const life = cancelledTwice();
+    hear(life, { kind: 'processing_error', code: 'Z18' }, newest(life, 'cancellation'));
+    assert.equal(codeShown(life), 'previous_supplier_unaware');
+  });
+
+  test('and not readable is cleared up, and registers when the first one is confirmed after all', () => {
+    const life = cancelledTwice();
+    hear(life, { kind: 'syntax_error', detail: 'UNH' }, newest(life, 'cancellation'));
+    assert.equal(codeShown(life), 'cancellation_refused');
+    hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-10' }, life.sent[0]);
+    assert.deepEqual([life.last.state.stage, codeShown(life)], ['registering', undefined]);
+  });
+});
+
 describe('a deregistration retried after silence', () => {
   const deregisteredTwice = (): Life => {
     const life = retriedAfterSilence(ending(), '2026-12-14T09:00:00Z');
@@ -83,11 +199,16 @@ describe('a deregistration retried after silence', () => {
     assert.deepEqual([sentOf(life, 'deregistration'), codeShown(life)], [3, undefined]);
   });
 
-  test('and refused for another reason is cleared up', () => {
-    const life = deregisteredTwice();
-    refuse(life, 'deregistration', 'A99');
-    assert.deepEqual(shown(life).slice(0, 2), ['deregistration_refused', 'operator']);
-  });
+  for (const [kind, code] of [
+    ['deregistration_rejection', 'A99'],
+    ['processing_error', 'Z29'],
+  ] as const) {
+    test(`and answered by ${kind} ${code} is cleared up`, () => {
+      const life = deregisteredTwice();
+      hear(life, { kind, code }, newest(life, 'deregistration'));
+      assert.deepEqual(shown(life).slice(0, 2), ['deregistration_refused', 'operator']);
+    });
+  }
 
   test('and refused ends the supply when the first one is confirmed after all', () => {
     const life = deregisteredTwice();

@@ -14,7 +14,8 @@ import {
   REGISTRATION_CODES,
 } from './codes.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
-import { midnight, visibleAction, type Correctable, type SupplyState, type TakenBack } from './state.ts';
+import { isAwaited, midnight, silenceOf, visibleAction } from './state.ts';
+import type { Correctable, SupplyState, TakenBack } from './state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from './supply.ts';
 
 const start = Temporal.Instant.from('2026-12-17T10:00:00Z');
@@ -37,6 +38,8 @@ interface Life {
   last: Decision;
   readonly sent: OutboundMessage[];
   readonly received: InboundMessage[];
+  /** Kinds of questions that were answered when asked again, after nobody had answered them. */
+  readonly heard: Set<string>;
 }
 
 const pick = <Each>(values: readonly Each[], which: number): Each => {
@@ -195,6 +198,7 @@ function give(life: Life, input: SupplyInput): void {
 function check(before: SupplyState, decision: Decision, input: SupplyInput, life: Life): void {
   const { state, events, stageEvent, messages } = decision;
   checkEvents(before, decision, input);
+  if (input.type === 'received') checkHeard(before, decision, input.message, life);
   // Supply is promised by the grid operator's confirmation only, and never for a day that has come.
   if (input.type === 'start_accepted' && decision.outcome.kind === 'done') {
     // But by an operator's word, for the day that was confirmed.
@@ -235,6 +239,20 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
     assert.deepEqual(state, before);
     assert.deepEqual(decision.outcome, { kind: 'ignored', reason: 'duplicate' });
   }
+}
+
+/**
+ * The answer to the newest open question of a kind is heard, also when an earlier one was never answered: nobody's silence
+ * about it is left to clear up. What is being taken back waits for every answer.
+ */
+function checkHeard(before: SupplyState, { state, outcome }: Decision, message: InboundMessage, life: Life): void {
+  const asked = before.questions.find(({ processNumber }) => processNumber === message.answers);
+  if (asked === undefined || message.kind === 'acknowledgement' || outcome.kind !== 'done') return;
+  const others = before.questions.filter((each) => each.kind === asked.kind && each !== asked);
+  const isNewest = before.questions.findLast(({ kind }) => kind === asked.kind) === asked;
+  if (!isNewest || others.some(isAwaited) || before.withdrawn || before.afterReversal !== null) return;
+  assert.notEqual(state.action?.code, silenceOf(asked.kind));
+  if (others.length > 0) life.heard.add(asked.kind);
 }
 
 const RELIED_ON = new Set<string>(['cancellation_confirmation', 'end_inquiry_consent', 'grid_operator_end_consent']);
@@ -307,7 +325,7 @@ function checkSettlement(before: SupplyState, { state, outcome, messages }: Deci
 function live(facts: Parameters<typeof supplyFacts>[0], throws: readonly Throw[]): Life {
   const state = beginSupply(supplyFacts({ concludedAt: start.toString(), ...facts }));
   const nothing = { outcome: { kind: 'done' } as const, stageEvent: null, messages: [], events: [], dueAt: null };
-  const life: Life = { now: start, last: { state, ...nothing }, sent: [], received: [] };
+  const life: Life = { now: start, last: { state, ...nothing }, sent: [], received: [], heard: new Set() };
   give(life, { type: 'started' });
   throws.forEach((dice, index) => {
     life.now = life.now.add({ hours: dice.which % 3 === 0 ? 0 : dice.which % 60 });
@@ -343,12 +361,14 @@ const anyFacts = fc.record({
 
 test('however the market and the people behave, a life keeps its promises', () => {
   const reached = new Map<string, number>();
+  const heard = new Set<string>();
   fc.assert(
     fc.property(anyFacts, fc.array(anyThrow, { minLength: 5, maxLength: 30, size: 'max' }), (facts, throws) => {
       const life = live(facts, throws);
       const { stage, endReason } = life.last.state;
       const place = `${statusOf(stage)} ${stage} ${endReason ?? ''}`;
       reached.set(place, (reached.get(place) ?? 0) + 1);
+      for (const kind of life.heard) heard.add(kind);
       assert.deepEqual(JSON.parse(JSON.stringify(life.last.state)), life.last.state, 'the state is plain JSON');
     }),
     { numRuns: LIVES, seed: 20261121 },
@@ -357,5 +377,6 @@ test('however the market and the people behave, a life keeps its promises', () =
   for (const end of ['terminated', 'moved_out', 'withdrawn', 'rejected', 'superseded']) {
     assert.ok(reached.has(`ended ended ${end}`), `no life ended ${end}: ${JSON.stringify([...reached])}`);
   }
+  assert.deepEqual([...heard].toSorted(), ['cancellation', 'deregistration', 'identification_request', 'registration']);
   assert.ok(reached.has('active supplying ') && reached.has('active ending '));
 });

@@ -13,7 +13,8 @@ import {
 import { confirmedEnd, goOnUnlessTooEarly, leavesDays, requireClearedGap } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
-import { openQuestions, receiptOf, requestStart, requireAction, reverse, step, type Draft } from './draft.ts';
+import { isAwaiting, openQuestions, receiptOf, requestStart, requireAction, reverse, step } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { isReached, latest, midnight, wishedStart, type MoveReason } from './state.ts';
 import type { Outcome, Question, SupplyState } from './state.ts';
 
@@ -168,10 +169,12 @@ export function onRejection(
 /** What follows when a registration is off: the withdrawal or the correction that waited for it, else `failed`. */
 export function afterRefusal(draft: Draft, goOn: (draft: Draft) => void, failed: () => void): void {
   if (endIfWithdrawn(draft)) return;
-  // A second registration that is still open may yet be confirmed.
-  if (openQuestions(draft, 'registration').length > 0) return;
-  closeAll(draft, 'reversal');
+  // A second registration may yet be confirmed in time; one whose time has passed stays open, should he confirm it after all.
+  if (isAwaiting(draft, 'registration')) return;
   const isRestart = draft.state.afterReversal === 'restart';
+  // What is taken back is off only with the last of what he was asked.
+  if ((draft.state.withdrawn || isRestart) && openQuestions(draft, 'registration').length > 0) return;
+  closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
   // What he has confirmed beside is cleared up before anything else is asked.
   if (isStartUnclear(draft.state)) return;

@@ -15,7 +15,8 @@ import * as identification from './identification.ts';
 import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
 import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
-import { openQuestions, receiptOf, remember, requireAction, reverseAll, step, type Draft } from './draft.ts';
+import { isAwaiting, openQuestions, receiptOf, remember, requireAction, reverseAll, step } from './draft.ts';
+import type { Draft } from './draft.ts';
 import {
   answerBy,
   isAwaited,
@@ -282,7 +283,8 @@ function notProcessed(
     return;
   }
   close(draft, question);
-  if (openQuestions(draft, question.kind).length > 0) return;
+  // What is asked again already may yet be answered, unless its time has passed too.
+  if (isAwaiting(draft, question.kind)) return;
   if (question.kind === 'deregistration') endAnswers.deregistrationFailed(draft, consequence, undefined);
   else if (question.kind === 'identification_request') {
     identification.identificationFailed(draft, consequence, gridOperator);
@@ -306,7 +308,8 @@ function locationUnknown(draft: Draft, gridOperator: string | undefined): void {
   Object.assign(draft.state, { attempts, gridOperator: gridOperator ?? draft.state.gridOperator });
   if (attempts < AUTOMATIC_ATTEMPTS) goOn(draft);
   else {
-    step(draft, 'location_unknown');
+    // One that was never answered may still be confirmed: until it is taken back, the sign-up stays where that leads on.
+    if (openQuestions(draft, 'registration').length === 0) step(draft, 'location_unknown');
     requireAction(draft, 'market_location_not_found', { dueAt: correctionDeadline(draft) });
   }
 }
@@ -358,7 +361,7 @@ function retry(draft: Draft): Outcome {
     return DONE;
   }
   if (end === null || end.confirmed || end.sendAt !== null) return DONE;
-  if (openQuestions(draft, 'deregistration').some(isAwaited)) return DONE;
+  if (isAwaiting(draft, 'deregistration')) return DONE;
   if (withdrawn && stage === 'confirmed') ending.revokeStart(draft);
   // A start that could not be revoked is ended by its own timer.
   else if (end.deregistrationReason !== 'ZH2') ending.deregister(draft);
