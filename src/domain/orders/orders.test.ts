@@ -385,6 +385,23 @@ describe('in a live project', () => {
     }
   });
 
+  test('a fitting is refused before it is done only: a smart meter that hangs is no refused one', () => {
+    const appointment = { kind: 'appointment_made', appointment_at: '2026-12-14T08:00:00Z' } as const;
+    const table: readonly (readonly [readonly OrderReport[], string, 'done' | 'refused'])[] = [
+      [[], 'placed', 'done'],
+      [[appointment], 'scheduled', 'done'],
+      [[appointment, { kind: 'fitted' }], 'installed', 'refused'],
+    ];
+    for (const [reports, status, outcome] of table) {
+      const played = withMeterOrder(...reports);
+      const before = meterOrderOf(played);
+      assert.equal(before.status, status);
+      assert.equal(say(played, 'm', { kind: 'fitting_refused', code: 'no_gateway_coverage' }), outcome, status);
+      const { blocked } = meterOrderOf(played);
+      assert.equal(blocked?.code, outcome === 'done' ? 'no_gateway_coverage' : before.blocked?.code, status);
+    }
+  });
+
   test('a fitter who comes in spite of a cancellation has fitted the smart meter, which stays', () => {
     const appointment = { kind: 'appointment_made', appointment_at: '2026-12-14T08:00:00Z' } as const;
     // The appointment may have been made before, or be made without having heard of the cancellation.

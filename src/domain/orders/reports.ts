@@ -58,8 +58,8 @@ function reportOnMeterOrder(draft: Draft, said: OrderReport): boolean {
         due_at: endOfWorkingDay(today, APPOINTMENT_WORKING_DAYS),
       });
     case 'fitting_refused':
-      // Who was not asked refuses nothing; he is to be asked still.
-      if (draft.state.meter_order === null || draft.state.meter_order.placed_at === null) return false;
+      // Who was not asked refuses nothing; he is to be asked still. Nor does who has fitted it already.
+      if (!['placed', 'scheduled'].includes(draft.state.meter_order?.status ?? '')) return false;
       return stepMeterOrder(draft, 'held_up', blocked(draft, said.code));
     case 'fitted':
       return stepMeterOrder(draft, 'fitted', {
