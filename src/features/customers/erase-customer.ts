@@ -1,4 +1,4 @@
-import { berlinDay, changedAt } from '#domain/calendar.ts';
+import { changedAt } from '#domain/calendar.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
@@ -38,10 +38,8 @@ import {
 import { ERASED, ERASED_EMAIL, ERASED_ZIP, eraseContents, eraseMemory } from './erase-traces.ts';
 import { addPartsOf, findHoldings, lockLeads, partsOf, portionsOf, type Holdings, type PartIds } from './holdings.ts';
 import { contextOf, lockNamed } from './update-customer.ts';
+import { keptUntil } from './retention.ts';
 import type { HeldSubscription } from './store.ts';
-
-/** So many years accounting records are kept, from the end of the calendar year (§ 147 (3) AO, § 257 (4) HGB, since 2025). */
-const RETENTION_YEARS = 8;
 
 /**
  * `POST /customers/{id}/erase`: removes everything personal of one customer, and of his subscriptions, in one commit (GDPR
@@ -189,11 +187,10 @@ async function answerOf(
   );
   const kept = subscriptions.flatMap(({ id, end_at: endAt }) => {
     if (!supplied.has(id) || endAt === null) return [];
-    const year = berlinDay(Temporal.Instant.from(endAt)).year + RETENTION_YEARS;
     return {
       what: `subscription ${formatId('sub', id)} (number, plan, dates, status, amounts)`,
       reason: '§ 147 AO, § 257 HGB: accounting records',
-      until: `${year}-12-31`,
+      until: keptUntil(endAt),
     };
   });
   const body = JSON.stringify({
