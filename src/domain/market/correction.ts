@@ -21,13 +21,22 @@ const POINTERS: Readonly<Record<keyof Correctable, string>> = {
   previousSupplier: '/previous_supplier',
 };
 
+/** Whether anything may be corrected still: until the grid operator has confirmed a start, or somebody has withdrawn. */
+export function isCorrectable(state: SupplyState): boolean {
+  const { stage, withdrawn } = state;
+  const isOpen = stage === 'identifying' || stage === 'cancelling' || stage === 'registering';
+  return isOpen && !withdrawn && !isStartUnclear(state);
+}
+
 /** Takes corrected data. An action is resolved by any of the fields that it names, even when it is given again as it was. */
 export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draft: Draft) => void): Outcome {
   const { stage, facts, action } = draft.state;
-  const isOpen = stage === 'identifying' || stage === 'cancelling' || stage === 'registering';
-  if (!isOpen || draft.state.withdrawn || isStartUnclear(draft.state))
-    return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  if (!isCorrectable(draft.state)) return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   const changed = changedBy(changes, facts);
+  const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
+    (name) => action?.fields.some((field) => field.startsWith(POINTERS[name])) === true,
+  );
+  if (changed.size === 0 && !answersAction) return { kind: 'ignored', reason: 'no_change' };
   const isElsewhere = namesAnotherPlace(draft.state, changes, changed);
   const settled = settlementFor(draft.state, changes, isElsewhere);
   const isOther =
@@ -38,10 +47,6 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   }
   if (isRuledOut(draft, changes, isOther))
     return { kind: 'refused', code: 'start_date_too_early', earliest: draft.state.notBefore };
-  const answersAction = (Object.keys(changes) as (keyof Correctable)[]).some(
-    (name) => action?.fields.some((field) => field.startsWith(POINTERS[name])) === true,
-  );
-  if (changed.size === 0 && !answersAction) return { kind: 'ignored', reason: 'no_change' };
   draft.state.facts = { ...facts, ...changes };
   Object.assign(draft.state, { attempts: 0, redirections: 0 });
   const isRevived = settled !== null && draft.state.settled === null;

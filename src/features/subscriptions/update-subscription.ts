@@ -1,5 +1,6 @@
 import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
-import { proposedStart, type Correctable } from '#domain/market/state.ts';
+import { isCorrectable } from '#domain/market/correction.ts';
+import { proposedStart, type Correctable, type SupplyState } from '#domain/market/state.ts';
 import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { sqlState, UNIQUE_VIOLATION } from '#platform/database/errors.ts';
@@ -42,7 +43,8 @@ export async function handleUpdateSubscription(
     const errors = [
       ...request.errors,
       ...(isUnknown ? [{ field: '/previous_supplier', code: 'invalid_reference', message: 'names nothing' }] : []),
-      ...checkUpdate(body, proposedStart(change.life.memory.supply), parts, corrected, metadata, change.now),
+      ...checkStart(body, change.life.memory.supply, parts, change.now),
+      ...checkUpdate(body, parts, corrected, metadata),
     ];
     if (errors.length > 0) throw invalid(errors);
     await writeUpdate(dependencies, body, change, cause, { supplier, parts, corrected, metadata });
@@ -96,20 +98,26 @@ function correctedParts(parts: FactsRow, { meter, address, customer }: UpdateSub
   };
 }
 
+/** A start that is named as it is changes nothing, also once it has come; asked for, it is to be one that can be reached. */
+function checkStart(
+  { intended_start_date: start }: UpdateSubscription,
+  supply: SupplyState,
+  parts: FactsRow,
+  now: Temporal.Instant,
+): FieldError[] {
+  const isAsked = supply.action?.fields.includes('/intended_start_date') === true;
+  if (start === undefined || (start === parts.intended_start_date && !isAsked)) return [];
+  return checkStartDate({ next_possible_start: true, intended_start_date: start }, now, proposedStart(supply));
+}
+
 function checkUpdate(
   body: UpdateSubscription,
-  proposed: string | null,
   parts: FactsRow,
   corrected: FactsRow,
   metadata: string | null,
-  now: Temporal.Instant,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const refuse = (field: string, code: string, message: string): void => void errors.push({ field, code, message });
-  if (body.intended_start_date !== undefined) {
-    const wish = { next_possible_start: true, intended_start_date: body.intended_start_date };
-    errors.push(...checkStartDate(wish, now, proposed));
-  }
   if (body.customer?.company_name !== undefined && parts.customer_type === 'person') {
     refuse('/customer/company_name', 'not_allowed', 'is not allowed of a person');
   }
@@ -160,7 +168,6 @@ async function writeUpdate(
   const { transaction, projectId, life, now, tools } = change;
   const { supplier, parts, corrected, metadata } = prepared;
   const { row } = life;
-  const changes = correctionsIn(body, prepared);
   const edits: Partial<LifeRow> = {
     metadata,
     meter_number_normalised: normaliseMeterNumber(corrected.meter_number),
@@ -171,10 +178,16 @@ async function writeUpdate(
     ...(await writeBillingAddress(dependencies, body, change)),
   };
   const areCorrected = JSON.stringify(parts) !== JSON.stringify(corrected);
-  const namesPlace = claimsOf(body).length > 0;
+  const edited = { ...row, ...edits };
+  const { supplier_id: supplierId, intended_start_date: start } = edited;
+  const isOtherwise = areCorrected || supplierId !== row.supplier_id || start !== row.intended_start_date;
+  // Once nothing can be corrected any more, nobody asks whether what is named as it is shown is right.
+  const isCorrection = isOtherwise || isCorrectable(life.memory.supply);
+  const changes = isCorrection ? correctionsIn(body, prepared) : {};
+  const namesPlace = isCorrection && claimsOf(body).length > 0;
   // Naming the place as it is gives up the claim to a market location that the market does not know there.
   const isGivenUp = namesPlace && row.malo !== life.memory.supply.facts.marketLocation;
-  const isEdited = areCorrected || isGivenUp || JSON.stringify({ ...row, ...edits }) !== JSON.stringify(row);
+  const isEdited = areCorrected || isGivenUp || JSON.stringify(edited) !== JSON.stringify(row);
   const named = { cause, fields: fieldsOf(body), namesPlace };
   const details = isEdited ? { ...named, edits } : named;
   if (Object.keys(changes).length > 0) {
