@@ -87,8 +87,9 @@ export const marketProblems = defineProblems({
   nothing_to_retry: {
     status: 409,
     title: 'Nothing waits to be retried',
-    cause: 'The subscription has no `next_action` that could be retried.',
-    fix: 'Read the subscription; `next_action` says what it waits for.',
+    cause:
+      'The subscription has no `next_action` of the actor `operator` that could be retried; what somebody else has to do is not done by asking again.',
+    fix: 'Read the subscription; `next_action` says who acts, and until when. `detail` says from when it can be retried, where it can.',
     actor: 'caller',
     retry: false,
   },

@@ -416,6 +416,22 @@ describe('a program that only follows next_action comes to supply', { concurrenc
     assert.deepEqual([reply.status, reply.json.code], [409, 'nothing_to_retry']);
     assert.deepEqual(await sandbox.read(id), before);
   });
+
+  test('what waits for somebody else is not retried yet, and who acts and from when the operator can is told', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const { id } = await sandbox.signUp({ address: addressIn('99900') });
+    const { next_action: action } = await advanceUntil(sandbox, id, ({ next_action: next }) => next !== null, 'P1D');
+    assert.deepEqual([action.code, action.actor], ['registration_unanswered', 'grid_operator']);
+    const early = await sandbox.act(id, 'retry');
+    assert.deepEqual([early.status, early.json.code], [409, 'nothing_to_retry']);
+    assert.equal(
+      early.json.detail,
+      `The next_action registration_unanswered is for the grid_operator to resolve. From ${action.due_at} on it is for the operator, and can be retried.`,
+    );
+    await sandbox.advanceTo(action.due_at);
+    assert.equal((await sandbox.read(id)).next_action.actor, 'operator');
+    must(await sandbox.act(id, 'retry'), 200);
+  });
 });
 
 describe('every supplier with every zip', () => {

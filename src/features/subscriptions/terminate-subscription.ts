@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { NextAction } from '#domain/market/next-action.ts';
+import { lapseOf, type NextAction } from '#domain/market/next-action.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
 import { enumSchema } from '#platform/http/schema-parts.ts';
@@ -68,9 +68,19 @@ export function handleRetry(dependencies: ChangeDependencies, request: Request):
   return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
     const action = life.row.next_action === null ? null : (JSON.parse(life.row.next_action) as NextAction);
     // What somebody else has to do is not done by asking again.
-    if (action?.actor !== 'operator') throw new Problem(marketProblems.nothing_to_retry);
+    if (action?.actor !== 'operator') throw new Problem(marketProblems.nothing_to_retry, whoActs(action));
     const outcome = takeUpAgain(life, now, tools, cause);
     if (outcome.kind === 'ignored') throw new Problem(marketProblems.nothing_to_retry);
     refuseUnlessDone(outcome);
   });
+}
+
+/** Who acts before the operator, and from when he does. */
+function whoActs(action: NextAction | null): string | undefined {
+  if (action === null) return undefined;
+  const { code, actor, due_at: dueAt } = action;
+  const whose = `The next_action ${code} is for the ${actor} to resolve.`;
+  return lapseOf(code) === 'escalate' && dueAt !== null
+    ? `${whose} From ${dueAt} on it is for the operator, and can be retried.`
+    : whose;
 }
