@@ -133,7 +133,11 @@ export const invariantsOfSupply: readonly Invariant[] = [
       left join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
       where case s.stage
         when 'confirmed' then coalesce(p.due_at, 'infinity') > s.start_at
-        when 'ending' then coalesce(p.due_at, 'infinity') > s.end_at
+        when 'ending' then case
+          -- The last day has passed without the grid operator's word: it is awaited, or to be cleared up.
+          when s.end_at is null then s.next_action is null and p.due_at is null
+          else coalesce(p.due_at, 'infinity') > s.end_at
+        end
         else s.stage not in ('supplying', 'ended') and s.next_action is null and p.due_at is null
       end`,
   },

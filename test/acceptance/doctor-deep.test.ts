@@ -173,6 +173,10 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   unfinished_process_goes_on: [
     sql`update market_processes set due_at = null, memory = coalesce(memory, '{}')
       where subscription_id in (select id from subscriptions where status = 'pending' and next_action is null)`,
+    sql`with ending as (
+        update subscriptions set stage = 'ending', end_at = null, next_action = null where id = ${active} returning id
+      )
+      update market_processes set due_at = null where subscription_id in (select id from ending)`,
     ...[sql`null`, sql`due_at + interval '1 year'`].flatMap((dueAt) => [
       sql`with ending as (
           update subscriptions set stage = 'ending', end_at = now() + interval '1 day', next_action = '{}'
