@@ -1,4 +1,4 @@
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Invariant } from './invariants-store.ts';
 import { upgradeBy } from './upgrades-store.ts';
 
@@ -9,6 +9,12 @@ import { upgradeBy } from './upgrades-store.ts';
 const isTakenOver = sql`(
   last.status is null and o.revision = 1 and orders.came_later and (p.clock_at is not null or o.created_at <= orders.since)
 )`;
+
+/**
+ * An instant by which a day of Berlin has begun, whatever its offset: a process that nobody wakes is found a day later, and
+ * how a day is reckoned is told nowhere else than in the calendar.
+ */
+const begunBy = (day: Sql): Sql => sql`((${day} + 1)::timestamp at time zone 'UTC')`;
 
 /** What must be true of subscriptions, their parts, processes and orders. */
 export const invariantsOfSupply: readonly Invariant[] = [
@@ -227,6 +233,33 @@ export const invariantsOfSupply: readonly Invariant[] = [
       union all
       select subscription_id from grid_fee_reductions
       where status = 'ordered' and due_at is null and blocked is null and effective_from is null`,
+  },
+  {
+    name: 'next_step_of_an_order_is_due',
+    // The date of an order wakes nobody: its process does. What an agreed start waits for until then is the supply.
+    promise: 'a process is due no later than the next step of its orders, unless it was set aside',
+    prefix: 'sub',
+    violations: sql`
+      select distinct s.id
+      from (
+        select project_id, subscription_id, due_at, false as needs_supply from meter_orders
+        where status not in ('activated', 'cancelled')
+        union all
+        select project_id, subscription_id,
+          coalesce(due_at, case when blocked is null then ${begunBy(sql`effective_until`)} end), false
+        from grid_fee_reductions where status not in ('rejected', 'ended')
+        union all
+        select project_id, subscription_id, ${begunBy(sql`effective_from`)}, true
+        from grid_fee_reductions where status = 'ordered'
+      ) as next
+      join subscriptions as s on s.project_id = next.project_id and s.id = next.subscription_id
+      join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
+      where s.status <> 'ended' and (s.status = 'active' or not next.needs_supply)
+        -- Memories are long: those are read only of which something is amiss.
+        and case
+          when coalesce(p.due_at, 'infinity') > next.due_at then p.memory ->> 'is_parked' is distinct from 'true'
+          else false
+        end`,
   },
   {
     name: 'lead_and_subscription_name_each_other',

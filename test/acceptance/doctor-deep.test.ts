@@ -128,6 +128,10 @@ const pending = sql`(select id from subscriptions where status = 'pending' order
 const ended = sql`(select id from subscriptions where status = 'ended' order by id desc limit 1)`;
 const nowhere = sql`'01900000-0000-7000-8000-000000000000'::uuid`;
 
+/** The process of `active` wakes up then. */
+const sleeping = (dueAt: Sql): Sql => sql`
+  update market_processes set due_at = ${dueAt}, memory = coalesce(memory, '{}') where subscription_id = ${active}`;
+
 /** What breaks each invariant, in the words of the database, with neither triggers nor foreign keys in the way. */
 const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   subscription_has_its_parts: [
@@ -217,6 +221,22 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
       effective_until = null, end_reason = null, blocked = null
       where id = (select id from grid_fee_reductions limit 1)`,
   ],
+  next_step_of_an_order_is_due: [sql`null`, sql`'2099-01-01'`].flatMap((dueAt) => [
+    sql`with asleep as (${sleeping(dueAt)})
+        update meter_orders set subscription_id = ${active}, status = 'placed', due_at = '2038-01-01', blocked = null,
+          placed_at = '2037-12-01', activated_at = null, cancelled_at = null
+        where id = (select id from meter_orders limit 1)`,
+    ...[
+      sql`status = 'ordered', due_at = '2038-01-01', effective_until = null`,
+      sql`status = 'ordered', due_at = null, effective_from = '2038-01-01', effective_until = null`,
+      sql`status = 'activated', due_at = null, effective_from = '2037-01-01', effective_until = '2038-01-01'`,
+    ].map(
+      (changes) => sql`with asleep as (${sleeping(dueAt)})
+          update grid_fee_reductions set subscription_id = ${active}, ordered_at = '2037-12-01', end_reason = null,
+            blocked = null, ${changes}
+          where id = (select id from grid_fee_reductions limit 1)`,
+    ),
+  ]),
   lead_and_subscription_name_each_other: [
     sql`update leads set subscription_id = null, subscribed_at = null`,
     sql`update subscriptions set lead_id = null where lead_id is not null`,
@@ -394,6 +414,18 @@ describe('every invariant', () => {
         where id in (select id from ${ofErased(kind)})`;
       assert.equal((await violationsAfter(emptied, name)).count, 0);
     }
+  });
+
+  test('lets the orders of a process be that was set aside, which waits for an operator', async () => {
+    const asleep = sql`
+      update market_processes set due_at = null, memory = (memory::jsonb || '{"is_parked":true}')::json
+        where subscription_id = ${active};`;
+    const ordered = sql`
+      update grid_fee_reductions set subscription_id = ${active}, status = 'ordered', ordered_at = '2037-12-01',
+          due_at = '2038-01-01', end_reason = null, blocked = null, effective_from = null, effective_until = null
+        where id = (select id from grid_fee_reductions limit 1);`;
+    const change = sql`do $$ begin ${asleep} ${ordered} end $$`;
+    assert.equal((await violationsAfter(change, 'next_step_of_an_order_is_due')).count, 0);
   });
 
   test('lets be what versions before the audit log, and before events of orders, have left', async () => {
