@@ -6,6 +6,7 @@
 import type { IdPrefix } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
+import { invariantsOfCopies } from './invariants-copies-store.ts';
 import { invariantsOfRecords } from './invariants-records-store.ts';
 import { invariantsOfSupply } from './invariants-supply-store.ts';
 
@@ -29,7 +30,7 @@ export interface Violations {
 }
 
 /** All invariants, in the order in which they are checked. */
-export const invariants: readonly Invariant[] = [...invariantsOfSupply, ...invariantsOfRecords];
+export const invariants: readonly Invariant[] = [...invariantsOfSupply, ...invariantsOfCopies, ...invariantsOfRecords];
 
 const EXAMPLES = 5;
 

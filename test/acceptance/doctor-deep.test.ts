@@ -1,6 +1,7 @@
 /** `doctor --deep`: silent about whatever the service has written, and names whatever it never would have. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { normaliseMeterNumber } from '#domain/identifiers.ts';
 import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
@@ -246,6 +247,15 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update product_orders set subscription_id = ${nowhere}
       where id = (select id from product_orders limit 1)`,
   ],
+  place_is_that_of_its_parts: [
+    sql`update meters set malo = null where id = (select meter_id from subscriptions where id = ${active})`,
+    sql`update meters set number = number || ' 0' where id = (select meter_id from subscriptions where id = ${active})`,
+    sql`update meters set estimated_usage = estimated_usage + 1
+      where id = (select meter_id from subscriptions where id = ${active})`,
+    sql`update addresses set zip = '99998' where id = (select address_id from subscriptions where id = ${active})`,
+    sql`update subscriptions set malo = null where id = ${active}`,
+    sql`update subscriptions set meter_number_normalised = lower(meter_number_normalised) where id = ${active}`,
+  ],
   states_are_kept: [
     sql`delete from event_feed_state`,
     sql`delete from audit_chain`,
@@ -426,6 +436,25 @@ describe('every invariant', () => {
         where id = (select id from grid_fee_reductions limit 1);`;
     const change = sql`do $$ begin ${asleep} ${ordered} end $$`;
     assert.equal((await violationsAfter(change, 'next_step_of_an_order_is_due')).count, 0);
+  });
+
+  test('lets a meter number be however it is written', async () => {
+    const numbers = [
+      '1 emh 00-42',
+      '\u00a01EMH\u2013\u2212\u00ad42',
+      '\uff11\uff25\uff2d',
+      'gro\u00df-1',
+      '\u0131 i\u0307 \ufb01',
+      '\u00e9',
+    ];
+    for (const number of numbers) {
+      const change = sql`
+        with meter as (
+          update meters set number = ${number} where id = (select meter_id from subscriptions where id = ${active})
+        )
+        update subscriptions set meter_number_normalised = ${normaliseMeterNumber(number)} where id = ${active}`;
+      assert.equal((await violationsAfter(change, 'place_is_that_of_its_parts')).count, 0, number);
+    }
   });
 
   test('lets be what versions before the audit log, and before events of orders, have left', async () => {

@@ -1,0 +1,31 @@
+import { sql, type Sql } from '#platform/database/sql.ts';
+import type { Invariant } from './invariants-store.ts';
+
+/**
+ * A meter number as the sign-up matches it, as far as PostgreSQL can tell: of one with other letters than ASCII's, whose
+ * capitals and invisible characters every library has its own mind about, it is null.
+ */
+const normalised = (number: Sql): Sql => sql`
+  substring(
+    upper(regexp_replace(
+      normalize(${number}, nfkc), '[\\u0001-\\u0020\\u007f\\u00ad\\u2010-\\u2015\\u2212-]+', '', 'g'
+    ) collate "C")
+    from '^[!-~]*$'
+  )`;
+
+/** What must be true of what is kept twice beside its source. */
+export const invariantsOfCopies: readonly Invariant[] = [
+  {
+    name: 'place_is_that_of_its_parts',
+    // Who supplies where is judged by the copies.
+    promise: 'market location, meter number, usage and postcode of a subscription are those of its meter and address',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      join meters as m on m.project_id = s.project_id and m.id = s.meter_id
+      join addresses as a on a.project_id = s.project_id and a.id = s.address_id
+      where (s.malo, s.estimated_usage, s.zip) is distinct from (m.malo, m.estimated_usage, a.zip)
+        or s.meter_number_normalised <> ${normalised(sql`m.number`)}`,
+  },
+];
