@@ -13,6 +13,25 @@ const normalised = (number: Sql): Sql => sql`
     from '^[!-~]*$'
   )`;
 
+/** As `hashUuid`. */
+const hashed = (text: Sql): Sql => sql`encode(substr(sha256(convert_to(${text}, 'UTF8')), 1, 16), 'hex')::uuid`;
+
+/** Finds owners of metadata whose entries for the filters are not those that the metadata has, or who do not exist. */
+function misindexed(owners: Sql, index: Sql, owner: Sql): Sql {
+  return sql`
+    select distinct owner as id
+    from (
+      select project_id, ${owner} as owner, key_hash, value_hash, 1 as side from ${index}
+      union all
+      select o.project_id, o.id, ${hashed(sql`member.key`)}, ${hashed(sql`member.value #>> '{}'`)}, -1
+      from ${owners} as o
+      cross join lateral json_each(o.metadata) as member
+      where json_typeof(member.value) in ('string', 'number', 'boolean')
+    ) as entries
+    group by project_id, owner, key_hash, value_hash
+    having sum(side) <> 0`;
+}
+
 /** What must be true of what is kept twice beside its source. */
 export const invariantsOfCopies: readonly Invariant[] = [
   {
@@ -27,5 +46,17 @@ export const invariantsOfCopies: readonly Invariant[] = [
       join addresses as a on a.project_id = s.project_id and a.id = s.address_id
       where (s.malo, s.estimated_usage, s.zip) is distinct from (m.malo, m.estimated_usage, a.zip)
         or s.meter_number_normalised <> ${normalised(sql`m.number`)}`,
+  },
+  {
+    name: 'metadata_is_found',
+    promise: 'the filters find a subscription by the members of its metadata, and by nothing else',
+    prefix: 'sub',
+    violations: misindexed(sql`subscriptions`, sql`subscription_metadata`, sql`subscription_id`),
+  },
+  {
+    name: 'metadata_of_leads_is_found',
+    promise: 'the filters find a lead by the members of its metadata, and by nothing else',
+    prefix: 'lead',
+    violations: misindexed(sql`leads`, sql`lead_metadata`, sql`lead_id`),
   },
 ];

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { normaliseMeterNumber } from '#domain/identifiers.ts';
+import { indexMetadata } from '#features/subscriptions/index.ts';
 import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
@@ -256,6 +257,20 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update subscriptions set malo = null where id = ${active}`,
     sql`update subscriptions set meter_number_normalised = lower(meter_number_normalised) where id = ${active}`,
   ],
+  metadata_is_found: [
+    sql`delete from subscription_metadata`,
+    sql`update subscription_metadata set subscription_id = ${nowhere}`,
+    sql`update subscription_metadata set value_hash = gen_random_uuid()`,
+    sql`insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
+      select project_id, gen_random_uuid(), gen_random_uuid(), id from subscriptions where id = ${active}`,
+    sql`update subscriptions set metadata = '{"a":1}' where id = ${active}`,
+    sql`update subscriptions set metadata = null`,
+  ],
+  metadata_of_leads_is_found: [
+    sql`delete from lead_metadata`,
+    sql`update lead_metadata set lead_id = ${nowhere}`,
+    sql`update leads set metadata = '{"b":1}'`,
+  ],
   states_are_kept: [
     sql`delete from event_feed_state`,
     sql`delete from audit_chain`,
@@ -438,7 +453,7 @@ describe('every invariant', () => {
     assert.equal((await violationsAfter(change, 'next_step_of_an_order_is_due')).count, 0);
   });
 
-  test('lets a meter number be however it is written', async () => {
+  test('lets a meter number be however it is written, and metadata of any kind', async () => {
     const numbers = [
       '1 emh 00-42',
       '\u00a01EMH\u2013\u2212\u00ad42',
@@ -455,6 +470,18 @@ describe('every invariant', () => {
         update subscriptions set meter_number_normalised = ${normaliseMeterNumber(number)} where id = ${active}`;
       assert.equal((await violationsAfter(change, 'place_is_that_of_its_parts')).count, 0, number);
     }
+    const metadata = `{"a":1.50,"b":-1E3,"c":12345678901234567890.1,"d":true,"e":null,"f":[1],"g":{"h":1},"":"",
+      "7":"\\n\\u0001\\"\\\\","\u00e4\ud83d\ude00":"\u00df","__proto__":"x","i":false}`;
+    const entries = indexMetadata(metadata);
+    assert.equal(entries.length, 9);
+    const change = sql`
+      with subscription as (update subscriptions set metadata = ${metadata} where id = ${active} returning project_id, id)
+      insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
+      select project_id, key_hash, value_hash, id
+      from subscription, unnest(
+        ${entries.map(({ keyHash }) => keyHash)}::uuid[], ${entries.map(({ valueHash }) => valueHash)}::uuid[]
+      ) as entry (key_hash, value_hash)`;
+    assert.equal((await violationsAfter(change, 'metadata_is_found')).count, 0);
   });
 
   test('lets be what versions before the audit log, and before events of orders, have left', async () => {
