@@ -1,5 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Invariant } from './invariants-store.ts';
+import { upgradeBy } from './upgrades-store.ts';
 
 /**
  * A meter number as the sign-up matches it, as far as PostgreSQL can tell: of one with other letters than ASCII's, whose
@@ -32,7 +33,7 @@ function misindexed(owners: Sql, index: Sql, owner: Sql): Sql {
     having sum(side) <> 0`;
 }
 
-/** What must be true of what is kept twice beside its source. */
+/** What must be true of what is kept twice: beside its source, or in the memory of a process. */
 export const invariantsOfCopies: readonly Invariant[] = [
   {
     name: 'place_is_that_of_its_parts',
@@ -58,5 +59,101 @@ export const invariantsOfCopies: readonly Invariant[] = [
     promise: 'the filters find a lead by the members of its metadata, and by nothing else',
     prefix: 'lead',
     violations: misindexed(sql`leads`, sql`lead_metadata`, sql`lead_id`),
+  },
+  {
+    name: 'process_remembers_its_subscription',
+    // The market location stays claimed by the subscription while the process searches it anew.
+    promise:
+      'stage, start, end and market location of a subscription are those that its process remembers, unless that was set aside',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
+      cross join lateral json_to_record(p.memory) as memory (supply json, is_parked boolean)
+      cross join lateral json_to_record(memory.supply) as supply (
+        stage text, "startAt" timestamptz, "endAt" timestamptz, facts json
+      )
+      where p.memory is not null and memory.is_parked is not true and (
+        (s.stage, s.start_at, s.end_at) is distinct from (supply.stage, supply."startAt", supply."endAt")
+        or coalesce(supply.facts ->> 'marketLocation', s.malo) is distinct from s.malo
+      )`,
+  },
+  {
+    name: 'process_holds_what_it_may_be_confirmed',
+    // Of what was asked for before there was a table of them, nothing is held.
+    promise: 'a market location that the grid operator may yet confirm to a subscription is its own, or held for it',
+    prefix: 'sub',
+    violations: sql`
+      select distinct s.id
+      from subscriptions as s
+      join projects as j on j.id = s.project_id
+      join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
+      cross join ${upgradeBy('held_locations')} as held
+      cross join lateral json_to_record(p.memory) as memory (supply json, is_parked boolean)
+      cross join lateral (
+        select question ->> 'marketLocation' as location
+        from json_array_elements(memory.supply -> 'questions') as question
+        where question ->> 'kind' = 'registration'
+        union all
+        select memory.supply ->> 'unclearLocation'
+      ) as asked
+      left join held_locations as h
+        on h.project_id = s.project_id and h.malo = asked.location and h.subscription_id = s.id
+      where s.status = 'pending' and (not held.came_later or (j.clock_at is null and s.created_at > held.since))
+        and memory.is_parked is not true and asked.location <> coalesce(s.malo, '') and h.malo is null`,
+  },
+  {
+    name: 'waiting_message_is_remembered',
+    promise: 'the messages that wait to be transmitted are those that their processes remember as such',
+    prefix: 'sub',
+    violations: sql`
+      select distinct subscription_id as id
+      from (
+        select project_id, subscription_id, document_number, 1 as side from market_messages
+        where direction = 'out' and state = 'waiting'
+        union all
+        select p.project_id, p.subscription_id, document_number, -1
+        from market_processes as p
+        cross join lateral json_array_elements_text(p.memory -> 'supply' -> 'untransmitted') as document_number
+        -- Most have none: looking for that is cheaper than reading what they remember.
+        where p.memory::text not like '%"untransmitted":[]%'
+      ) as messages
+      group by project_id, subscription_id, document_number
+      having sum(side) <> 0`,
+  },
+  {
+    name: 'open_order_is_remembered',
+    // What the process remembers decides; the rows show it. Orders of sign-ups are taken into a memory later.
+    promise: 'what is open of meter orders and reductions stands in its rows as the process remembers it',
+    prefix: 'sub',
+    violations: sql`
+      with remembering as materialized (
+        select project_id, subscription_id, memory -> 'orders' -> 'state' as orders from market_processes
+        where memory::text like '%"orders"%' and memory -> 'orders' -> 'state' is not null
+      )
+      select distinct subscription_id as id
+      from (
+        select o.project_id, o.subscription_id, o.id::text, o.revision::text, o.status, o.due_at, 1 as side
+        from remembering
+        join (
+          select project_id, subscription_id, id, revision, status, due_at from meter_orders
+          where status not in ('activated', 'cancelled')
+          union all
+          select project_id, subscription_id, id, revision, status, due_at from grid_fee_reductions
+          where status not in ('rejected', 'ended')
+        ) as o using (project_id, subscription_id)
+        union all
+        select r.project_id, r.subscription_id, o ->> 'id', o ->> 'revision', o ->> 'status',
+          (o ->> 'due_at')::timestamptz, -1
+        from remembering as r
+        cross join lateral (
+          select r.orders -> 'meter_order' as o where json_typeof(r.orders -> 'meter_order') = 'object'
+          union all
+          select json_array_elements(r.orders -> 'reductions')
+        ) as remembered
+      ) as orders
+      group by project_id, subscription_id, id, revision, status, due_at
+      having sum(side) <> 0`,
   },
 ];

@@ -134,6 +134,11 @@ const nowhere = sql`'01900000-0000-7000-8000-000000000000'::uuid`;
 const sleeping = (dueAt: Sql): Sql => sql`
   update market_processes set due_at = ${dueAt}, memory = coalesce(memory, '{}') where subscription_id = ${active}`;
 
+/** The process of `pending` remembers this of its supply and its orders, as JSON, and nothing else. */
+const remembering = (supply: Sql, orders: Sql = sql`null`): Sql => sql`
+  update market_processes set memory = json_build_object('supply', ${supply}::json, 'orders', ${orders}::json)
+  where subscription_id = ${pending}`;
+
 /** What breaks each invariant, in the words of the database, with neither triggers nor foreign keys in the way. */
 const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   subscription_has_its_parts: [
@@ -270,6 +275,36 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`delete from lead_metadata`,
     sql`update lead_metadata set lead_id = ${nowhere}`,
     sql`update leads set metadata = '{"b":1}'`,
+  ],
+  process_remembers_its_subscription: [
+    sql`update subscriptions set stage = 'ending' where id = ${active}`,
+    sql`update subscriptions set start_at = start_at + interval '1 day' where id = ${active}`,
+    sql`update subscriptions set end_at = start_at + interval '1 year' where id = ${active}`,
+    sql`update subscriptions set malo = null where id = ${active}`,
+    ...[{ stage: 'ending' }, { endAt: '2039-01-01T00:00:00Z' }, { facts: { marketLocation: '41373559241' } }].map(
+      (other) => sql`
+        update market_processes
+        set memory = jsonb_set(memory::jsonb, '{supply}', memory::jsonb -> 'supply' || ${JSON.stringify(other)}::jsonb)
+        where subscription_id = ${active}`,
+    ),
+  ],
+  process_holds_what_it_may_be_confirmed: [
+    remembering(sql`'{"questions":[{"kind":"registration","marketLocation":"41373559241"}]}'`),
+    remembering(sql`'{"questions":[],"unclearLocation":"41373559241"}'`),
+  ],
+  waiting_message_is_remembered: [
+    sql`delete from market_messages where state = 'waiting'`,
+    sql`update market_messages set state = 'transmitted', transmitted_at = occurred_at where state = 'waiting'`,
+    sql`update market_messages set state = 'waiting', transmitted_at = null
+      where subscription_id = ${active} and direction = 'out'`,
+    remembering(sql`'{"untransmitted":["1-1"]}'`),
+  ],
+  open_order_is_remembered: [
+    sql`with remembering as (${remembering(sql`'{}'`, sql`'{"state":{"meter_order":null,"reductions":[]}}'`)})
+      update grid_fee_reductions set subscription_id = ${pending}, status = 'intended', end_reason = null
+      where id = (select id from grid_fee_reductions limit 1)`,
+    remembering(sql`'{}'`, sql`'{"state":{"meter_order":{"id":"1","revision":1,"status":"created","due_at":null}}}'`),
+    remembering(sql`'{}'`, sql`'{"state":{"reductions":[{"id":"1","revision":1,"status":"intended","due_at":null}]}}'`),
   ],
   states_are_kept: [
     sql`delete from event_feed_state`,
@@ -484,12 +519,27 @@ describe('every invariant', () => {
     assert.equal((await violationsAfter(change, 'metadata_is_found')).count, 0);
   });
 
+  test('lets a location be that is held, and what was set aside', async () => {
+    const asked = '{"questions":[{"kind":"registration","marketLocation":"41373559241"}]}';
+    const held = sql`with asked as (${remembering(sql`${asked}`)})
+      insert into held_locations (project_id, malo, subscription_id)
+      select project_id, '41373559241', id from subscriptions where id = ${pending}`;
+    assert.equal((await violationsAfter(held, 'process_holds_what_it_may_be_confirmed')).count, 0);
+    const parked = sql`update market_processes set memory = ${`{"supply":${asked},"is_parked":true}`}::json
+      where subscription_id = ${pending}`;
+    for (const name of ['process_holds_what_it_may_be_confirmed', 'process_remembers_its_subscription']) {
+      assert.equal((await violationsAfter(parked, name)).count, 0, name);
+    }
+  });
+
   test('lets be what versions before the audit log, and before events of orders, have left', async () => {
     /** As if a database of a version before had been brought to this one an hour from now. */
     const [auditLater, ordersLater] = [
       sql`update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 6;`,
       sql`update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 9;`,
     ];
+    const heldLater = sql`
+      update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 21;`;
     const withoutAudit = sql`delete from audit_log;`;
     const left: Readonly<Record<string, readonly [later: Sql, left: Sql]>> = {
       kept_answer_names_what_exists: [auditLater, withoutAudit],
@@ -501,6 +551,10 @@ describe('every invariant', () => {
       reduction_is_told_by_the_last_event: [
         ordersLater,
         sql`update grid_fee_reductions set revision = 1; delete from events where type like 'grid_fee_reduction.%';`,
+      ],
+      process_holds_what_it_may_be_confirmed: [
+        heldLater,
+        sql`${remembering(sql`'{"questions":[{"kind":"registration","marketLocation":"41373559241"}]}'`)};`,
       ],
     };
     for (const [name, [later, rows]] of Object.entries(left)) {
