@@ -2,8 +2,9 @@ import { checkEncryptionSample } from '#platform/database/encryption-check.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { describeFeedHolder, findFeedHolder } from '#features/events/index.ts';
+import { findIllegible } from '#features/subscriptions/index.ts';
 import { withDependencies, type CliDependencies, type Command } from './command.ts';
-import { findViolations, invariants, type Invariant, type Violations } from './invariants-store.ts';
+import { EXAMPLES, findViolations, invariants, type Promised, type Violations } from './invariants-store.ts';
 import { readServerFacts } from './store.ts';
 
 /** What a check found. */
@@ -85,6 +86,13 @@ const furtherChecks: readonly Check[] = [
   },
 ];
 
+/** What only the key can tell of the whole database. */
+const LEGIBLE: Promised = {
+  name: 'bank_details_can_be_read',
+  promise: 'the key opens the bank details of every payment method, and they are its own',
+  prefix: 'pm',
+};
+
 /** `doctor`: runs every check, whatever the others find, on the schema as it is. */
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -96,7 +104,7 @@ export const doctorCommand: Command = {
     '--deep sees the database at one instant and takes no lock that anybody waits for: it may run beside the service,',
     'and takes minutes for millions of subscriptions. Each check names how many violate it, and up to five of them:',
     '',
-    ...invariants.map(({ name, promise }) => `  ${name}\n    ${promise}`),
+    ...[...invariants, LEGIBLE].map(({ name, promise }) => `  ${name}\n    ${promise}`),
   ].join('\n'),
   async run(open, { flags }) {
     const findings = await withDependencies(
@@ -146,21 +154,26 @@ async function examine(dependencies: CliDependencies, checks: readonly Check[]):
   return findings;
 }
 
-async function examineDeeply({ database }: CliDependencies): Promise<NamedFinding[]> {
+async function examineDeeply(dependencies: CliDependencies): Promise<NamedFinding[]> {
   const findings: NamedFinding[] = [];
   let start = performance.now();
-  await findViolations(database, invariants, (invariant, violations) => {
-    findings.push({ ...judge(invariant, violations), duration_ms: Math.round(performance.now() - start) });
+  const report = (promised: Promised, violations: Violations): void => {
+    findings.push({ ...judge(promised, violations), duration_ms: Math.round(performance.now() - start) });
     start = performance.now();
-  }).catch((error: unknown) => {
-    const name = invariants[findings.length]?.name ?? 'invariants';
+  };
+  const all = [...invariants, LEGIBLE];
+  try {
+    await findViolations(dependencies.database, invariants, report);
+    report(LEGIBLE, await findIllegible(dependencies, EXAMPLES));
+  } catch (error) {
+    const name = all[findings.length]?.name ?? 'invariants';
     findings.push({ name, status: 'failed', detail: messageOf(error), duration_ms: 0 });
-  });
+  }
   return findings;
 }
 
 function judge(
-  { name, promise, prefix }: Invariant,
+  { name, promise, prefix }: Promised,
   { count, examples }: Violations,
 ): Omit<NamedFinding, 'duration_ms'> {
   if (count === 0) return { name, status: 'ok', detail: promise, violations: 0, examples: [] };

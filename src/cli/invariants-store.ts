@@ -10,14 +10,18 @@ import { invariantsOfCopies } from './invariants-copies-store.ts';
 import { invariantsOfRecords } from './invariants-records-store.ts';
 import { invariantsOfSupply } from './invariants-supply-store.ts';
 
-/** Something that must be true of all rows. */
-export interface Invariant {
+/** Something that must be true of all rows, however that is found out. */
+export interface Promised {
   /** In lower case with underscores; stands in what `doctor` prints. */
   readonly name: string;
   /** What is promised, in one sentence. */
   readonly promise: string;
   /** What the ids of violations name; null: they are shown as they are. */
   readonly prefix: IdPrefix | null;
+}
+
+/** One that PostgreSQL finds out by itself. */
+export interface Invariant extends Promised {
   /** Selects one row with `id` for each violation. */
   readonly violations: Sql;
 }
@@ -32,7 +36,8 @@ export interface Violations {
 /** All invariants, in the order in which they are checked. */
 export const invariants: readonly Invariant[] = [...invariantsOfSupply, ...invariantsOfCopies, ...invariantsOfRecords];
 
-const EXAMPLES = 5;
+/** So many ids are told of what breaks one. */
+export const EXAMPLES = 5;
 
 /** Looks for all that breaks the invariants, in one snapshot of the database; `report` gets each as soon as it is known. */
 export async function findViolations(

@@ -159,3 +159,22 @@ export function readPaymentMethods(
     select id, type, iban_masked, details_encrypted, created_at
     from payment_methods where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
+
+/** What is encrypted of a payment method, and what it is bound to. */
+export interface OwnedPaymentMethod extends Pick<PaymentMethodRow, 'id' | 'details_encrypted'> {
+  readonly project_id: string;
+}
+
+/** The next payment methods of all projects, by project and id. @param after null: the first ones */
+export function readPaymentMethodsAfter(
+  queryable: Queryable,
+  after: Pick<OwnedPaymentMethod, 'project_id' | 'id'> | null,
+  limit: number,
+): Promise<OwnedPaymentMethod[]> {
+  const place = after === null ? sql`` : sql`where (project_id, id) > (${after.project_id}, ${after.id})`;
+  return queryable.query<OwnedPaymentMethod>(sql`
+    select project_id, id, details_encrypted from payment_methods
+    ${place}
+    order by project_id, id
+    limit ${limit}`);
+}
