@@ -362,8 +362,8 @@ function sendAnswer(
   if (request.method === 'HEAD') return void reply.send(Readable.from([]));
   if (body === null) return void reply.send();
   const { socket } = reply.raw;
-  const stream = streamOf(body, (length) => {
-    if (socket !== null) visitors.wrote(socket, socket.writableLength + length);
+  const stream = streamOf(body, (bytes) => {
+    if (socket !== null) visitors.wrote(socket, socket.writableLength + bytes);
   });
   stream.once('error', (error) => {
     // As long as nothing is sent it is refused as usual.

@@ -45,18 +45,18 @@ export async function* writeArray(
 /**
  * The body of an answer of these pieces. The next ones are asked for when the client has taken those before, and never once
  * he has gone. What fails in between fails the stream: its connection is cut, and nobody takes the half for the whole.
- * @param onPiece told before each piece how many characters it has
+ * @param onPiece told before each piece how many bytes it has
  */
-export function streamOf(pieces: AsyncIterable<string>, onPiece: (length: number) => void): Readable {
+export function streamOf(pieces: AsyncIterable<string>, onPiece: (bytes: number) => void): Readable {
   return Readable.from(noted(gathered(pieces), onPiece), { objectMode: false });
 }
 
 async function* noted(
   pieces: AsyncIterable<string>,
-  onPiece: (length: number) => void,
+  onPiece: (bytes: number) => void,
 ): AsyncGenerator<string, void, undefined> {
   for await (const piece of pieces) {
-    onPiece(piece.length);
+    onPiece(Buffer.byteLength(piece));
     yield piece;
   }
 }

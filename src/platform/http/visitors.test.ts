@@ -144,3 +144,15 @@ test('of answers that are not taken so much is kept, and one however large', () 
   of('a').isSent(2 * MAX_UNTAKEN_BYTES);
   assert.deepEqual(gone(), ['b', 'c', 'd', 'e', 'f']);
 });
+
+test('whoever goes on taking his answer stays, and who took his last the longest ago goes', () => {
+  const { come, of, gone } = openPlaces();
+  come('steady', 'stuck', 'other');
+  for (const name of ['steady', 'stuck', 'other']) of(name).asks();
+  of('steady').isSent(1_000);
+  of('stuck').isSent(MAX_UNTAKEN_BYTES / 2);
+  // Nothing more is written to him before he has taken that.
+  of('steady').isSent(1_000);
+  of('other').isSent(MAX_UNTAKEN_BYTES / 2);
+  assert.deepEqual(gone(), ['stuck']);
+});

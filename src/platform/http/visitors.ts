@@ -36,7 +36,7 @@ export function createVisitors(most: number, now: () => number = () => performan
   const silent = new Map<Socket, number>();
   /** Those that are between two requests, or whose request waits, in the order in which they began to. */
   const resting = new Set<Socket>();
-  /** Those that have not taken their answers, and how large these are, in the order in which they were written. */
+  /** Those that have not taken what was written last, and how much that is, in the order in which it was written. */
   const taking = new Map<Socket, number>();
   let count = 0;
   let untaken = 0;
@@ -82,6 +82,8 @@ export function createVisitors(most: number, now: () => number = () => performan
     wrote(connection, bytes) {
       if (connection.destroyed) return;
       untaken += bytes - (taking.get(connection) ?? 0);
+      // Whoever is written more has taken what was before.
+      taking.delete(connection);
       taking.set(connection, bytes);
       for (const [oldest] of taking) {
         if (untaken <= MAX_UNTAKEN_BYTES || oldest === connection) return;
