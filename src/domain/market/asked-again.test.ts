@@ -39,17 +39,20 @@ describe('the search for a market location', () => {
       const life = searchedTwice();
       refuse(life, 'identification_request', code);
       assert.deepEqual(shown(life).slice(0, 2), [action, actor]);
-      assert.deepEqual(life.last.state.questions, []);
     });
   }
 
-  test('refused once both have waited in vain, it asks the customer, whichever of them was meant', () => {
+  test('refused once both have waited in vain, it asks the customer, whichever of them was meant, and goes on when the other finds it', () => {
     for (const index of [0, 1]) {
       const life = searchedTwice();
       advance(life, instant('2026-11-21T14:00:00Z'));
       assert.equal(codeShown(life), 'identification_unanswered');
       hear(life, { kind: 'identification_failure', code: 'A02' }, life.sent[index]);
       assert.equal(codeShown(life), 'market_location_not_found');
+      advance(life, instant('2026-11-23T14:00:00Z'));
+      assert.equal(codeShown(life), 'market_location_not_found');
+      hear(life, { kind: 'identification_match', marketLocation: MALO }, life.sent[1 - index]);
+      assert.deepEqual([life.last.state.stage, codeShown(life)], ['registering', undefined]);
     }
   });
 
@@ -224,6 +227,15 @@ describe('a deregistration retried after silence', () => {
     refuse(life, 'deregistration', 'A09', { confirmedEnd: '2027-02-03' });
     const { end, questions } = life.last.state;
     assert.deepEqual([end?.day, end?.confirmed, questions, codeShown(life)], ['2027-02-03', true, [], undefined]);
+  });
+
+  test('and refused since some end is confirmed already ends on the day asked for when the first one is confirmed', () => {
+    const life = deregisteredTwice();
+    const first = life.sent.find(({ kind }) => kind === 'deregistration');
+    refuse(life, 'deregistration', 'A09');
+    hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' }, first);
+    const { end, questions } = life.last.state;
+    assert.deepEqual([end?.day, end?.confirmed, questions, codeShown(life)], ['2027-02-01', true, [], undefined]);
   });
 
   test('and refused once it is taken back waits until the first one is forgotten too', () => {

@@ -80,7 +80,7 @@ export function deregistrationFailed(draft: Draft, consequence: Consequence, con
   const isUndo = draft.state.afterReversal === 'undo' && draft.state.end?.canBeUndone === true;
   draft.state.afterReversal = null;
   if (consequence === 'already_confirmed') {
-    forgetDeregistrations(draft);
+    if (confirmedEnd !== undefined) forgetDeregistrations(draft);
     confirmedBefore(draft, confirmedEnd);
   } else if (isUndo) clearEnd(draft);
   else if (consequence === 'later_date' && draft.state.attempts + 1 < AUTOMATIC_ATTEMPTS) sendAgain(draft);

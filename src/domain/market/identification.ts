@@ -51,16 +51,20 @@ export function onFailure(draft: Draft, question: Question, message: InboundMess
   identificationFailed(draft, consequenceOf(IDENTIFICATION_CODES, message.code), message.gridOperator);
 }
 
-/** Goes on after a failed search; also after an APERAK on it. What was not answered in time is searched no longer. */
+/**
+ * Goes on after a failed search; also after an APERAK on it. What was not answered in time stays open, should it be found after
+ * all, until it is searched elsewhere.
+ */
 export function identificationFailed(draft: Draft, consequence: Consequence, gridOperator: string | undefined): void {
-  closeAll(draft, 'identification_request');
   const dueAt = correctionDeadline(draft);
   if (consequence === 'ask_other_grid_operator' && gridOperator !== undefined) {
     draft.state.gridOperator = gridOperator;
     const redirections = (draft.state.redirections ?? 0) + 1;
     draft.state.redirections = redirections;
-    if (redirections < AUTOMATIC_ATTEMPTS) identify(draft);
-    else requireAction(draft, 'identification_refused');
+    if (redirections < AUTOMATIC_ATTEMPTS) {
+      closeAll(draft, 'identification_request');
+      identify(draft);
+    } else requireAction(draft, 'identification_refused');
   } else if (consequence === 'location_not_found' || consequence === 'identify_again') {
     requireAction(draft, 'market_location_not_found', { dueAt });
   } else if (consequence === 'location_ambiguous') requireAction(draft, 'market_location_ambiguous', { dueAt });
