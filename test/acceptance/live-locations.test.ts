@@ -75,6 +75,20 @@ describe('a market location', () => {
     must(await live.call('POST', '/subscriptions', body), 409);
   });
 
+  test('nor its own, which it may give up by the next edit while he may still confirm it', async () => {
+    const malo = uniqueMalo();
+    const { id } = await live.signUp({ meter: { ...meterOnly(), malo } });
+    await live.market('transmitted', (await live.waiting(id)).id);
+    // As where it is searched anew while a registration is open.
+    const uuid = parseId('sub', id);
+    await service.database.query(sql`
+      insert into held_locations (project_id, malo, subscription_id)
+      select project_id, malo, id from subscriptions where id = ${uuid}`);
+    await service.service.app.maintenance.run();
+    const held = await service.database.query(sql`select malo from held_locations where subscription_id = ${uuid}`);
+    assert.deepEqual(held, [{ malo }]);
+  });
+
   test('and is free once he has agreed to forget it', async () => {
     const [malo, other] = [uniqueMalo(), uniqueMalo()];
     const { id } = await live.signUp({ meter: { ...meterOnly(), malo } });

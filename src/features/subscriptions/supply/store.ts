@@ -251,7 +251,6 @@ export async function releaseForgottenLocations(queryable: Queryable): Promise<v
       select from subscriptions as s
       join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
       where s.project_id = held.project_id and s.id = held.subscription_id and s.status <> 'ended'
-        and s.malo is distinct from held.malo
         and (p.memory -> 'supply' ->> 'unclearLocation' = held.malo or exists (
           select from json_array_elements(p.memory -> 'supply' -> 'questions') as question
           where question ->> 'kind' = 'registration' and question ->> 'marketLocation' = held.malo
