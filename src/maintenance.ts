@@ -24,6 +24,9 @@ export interface Maintenance {
   stop(): Promise<void>;
 }
 
+/** What is removed, by name: at most so many rows at once. Gives how many there were. */
+type Steps = Readonly<Record<string, (limit: number) => Promise<number>>>;
+
 const FIRST_MS = 60_000;
 const EVERY_MS = 600_000;
 /** So many rows at once, as long as the database removes as many in time. */
@@ -41,13 +44,17 @@ export function createMaintenance(
   const { database, clock } = foundation;
   const stopping = new AbortController();
   const portions = createPortions();
-  const steps: Readonly<Record<string, (limit: number) => Promise<number>>> = {
+  /** What has grown old by the clock. */
+  const ofAge: Steps = {
     'idempotency keys': (limit) => {
       const answeredBefore = formatInstant(clock.now().subtract({ hours: 24 * IDEMPOTENCY_DAYS }));
       return deleteOldIdempotencyRecords(database, answeredBefore, limit);
     },
     tokens: (limit) => deleteExpiredTokens(foundation, limit),
     deliveries: (limit) => deleteOldDeliveries(foundation, limit),
+  };
+  /** What nobody has any use for, whatever the time. */
+  const useless: Steps = {
     'webhook endpoints': (limit) => deleteRemovedEndpoints(database, limit),
     'market locations': async () => {
       await releaseForgottenLocations(database);
@@ -71,12 +78,7 @@ export function createMaintenance(
     toldOf = isBelieved ? '' : from;
     return isBelieved;
   };
-  const run = async (): Promise<void> => {
-    try {
-      if (!(await isTimeBelieved())) return;
-    } catch (error) {
-      return log.warn({ err: error }, 'maintenance failed; it will run again');
-    }
+  const runEach = async (steps: Steps): Promise<void> => {
     for (const [what, remove] of Object.entries(steps)) {
       try {
         await removeAll(what, remove);
@@ -86,6 +88,15 @@ export function createMaintenance(
         log.warn({ err: error, what }, 'maintenance failed; it will run again');
       }
     }
+  };
+  const run = async (): Promise<void> => {
+    await runEach(useless);
+    try {
+      if (!(await isTimeBelieved())) return;
+    } catch (error) {
+      return log.warn({ err: error, what: 'clock' }, 'maintenance failed; it will run again');
+    }
+    await runEach(ofAge);
   };
   const runForEver = async (): Promise<void> => {
     for (let pause = pauses.firstMs; ; pause = pauses.everyMs) {

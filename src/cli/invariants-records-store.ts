@@ -7,13 +7,14 @@ export const invariantsOfRecords: readonly Invariant[] = [
   {
     name: 'states_are_kept',
     // Many others are judged by these rows, and would hold of nothing without them.
-    promise: 'how far the feed and the audit log have come is written down',
+    promise: 'how far the feed and the audit log have come, and what time it was last, is written down',
     prefix: null,
     violations: sql`
       select name as id from (values
         ('event_feed_state', (select count(*) from event_feed_state)),
         ('audit_chain', (select count(*) from audit_chain)),
-        ('audit_blocks_state', (select count(*) from audit_blocks_state))
+        ('audit_blocks_state', (select count(*) from audit_blocks_state)),
+        ('maintenance_clock', (select count(*) from maintenance_clock))
       ) as states (name, count)
       where count <> 1`,
   },

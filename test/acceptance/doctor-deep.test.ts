@@ -310,6 +310,7 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`delete from event_feed_state`,
     sql`delete from audit_chain`,
     sql`delete from audit_blocks_state`,
+    sql`delete from maintenance_clock`,
   ],
   events_count_without_gap: [
     sql`delete from events where subscription_id = ${active} and sequence = 2`,
