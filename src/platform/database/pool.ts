@@ -71,7 +71,7 @@ export interface Hasty {
 /** Settings of `createDatabase`. */
 export type DatabaseOptions = Omit<ConnectionsOptions, 'findActive'>;
 
-/** So long a database is taken for full after it has said so, before it is tried out. */
+/** So long a database is taken for full after it has said so, or was tried out last. */
 const FULL_MS = 2_000;
 /** SQLSTATE of what a role may not do. */
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -189,7 +189,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     async hasRoom() {
       if (!full.isSuspected) return true;
       if (performance.now() < full.until) return false;
-      if (await triesToWrite(transaction)) full.isSuspected = false;
+      const until = performance.now() + FULL_MS;
+      full.until = until;
+      // What is refused meanwhile knows better.
+      if ((await triesToWrite(transaction)) && full.until === until) full.isSuspected = false;
       return !full.isSuspected;
     },
     isStalled: () => connections.isStalled(),
