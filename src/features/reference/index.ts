@@ -93,8 +93,9 @@ export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
     handle: async (_request, reply) =>
       reply.headers({ 'content-security-policy': CONTENT_SECURITY }).type('text/html; charset=utf-8').send(html),
   });
+  const readMarket = keep(() => new URL('../../../docs/market.md', import.meta.url));
   const asset = ([name, type]: [string, string]): PlainRoute => {
-    const read = keep(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)));
+    const read = keep(() => new URL(import.meta.resolve(`swagger-ui-dist/${name}`)));
     return {
       method: 'GET',
       path: `/docs/assets/${name}`,
@@ -116,7 +117,7 @@ export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
     {
       method: 'GET',
       path: '/docs/market.md',
-      handle: async (_request, reply) => reply.type('text/markdown; charset=utf-8').send(await readMarket()),
+      handle: async (_request, reply) => reply.type('text/markdown; charset=utf-8').send(await orNotFound(readMarket)),
     },
     {
       method: 'GET',
@@ -128,21 +129,22 @@ export function createReferenceRoutes(document: OpenApiNode): PlainRoute[] {
 }
 
 /** Reads a file when it is first asked for: one for all, so that whoever asks takes neither a file nor memory of his own. */
-function keep(file: URL): () => Promise<Buffer> {
+function keep(find: () => URL): () => Promise<Buffer> {
   let content: Promise<Buffer> | undefined;
-  return () =>
-    (content ??= readFile(file).catch((error: unknown) => {
+  return async () => {
+    try {
+      return await (content ??= readFile(find()));
+    } catch (error) {
       content = undefined;
       throw error;
-    }));
+    }
+  };
 }
 
-const market = keep(new URL('../../../docs/market.md', import.meta.url));
-
 /** The service runs without its documentation, too. @throws Problem not_found */
-async function readMarket(): Promise<Buffer> {
+async function orNotFound(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
-    return await market();
+    return await read();
   } catch {
     throw new Problem(problems.not_found, 'The documentation is not installed beside the service.');
   }
