@@ -17,7 +17,7 @@ const backupCommand: Command = {
   notes: [
     'FILE must not be there yet; only its owner may read it, for it holds personal data. It is compressed and sealed, and',
     'holds what was committed when the command began. ENCRYPTION_KEY is not in it: keep that in another place. Nothing is',
-    'changed, nor is a migration applied: a backup that a newer version makes can be restored by the older one, too.',
+    'changed, nor is a migration applied: until the newer version is started, its backups can be restored by the older one.',
   ].join('\n'),
   async run(open, { operands, progress }) {
     const file = resolve(operands[0] ?? '');
