@@ -9,6 +9,7 @@ import { signUpOf } from '../../bench/generator.ts';
 import { jsonRequest, openLine, type Exchange, type Line } from '../../torture/line.ts';
 import {
   ask,
+  childrenOf,
   defer,
   embeddedIn,
   eventually,
@@ -283,14 +284,23 @@ describe('two processes on one port', () => {
   });
 });
 
-test('one that dies while the others are still starting is replaced, too', async (context) => {
+test('one that dies while another one is still starting is replaced, too', async (context) => {
   const data = join(temporaryFolder(context, 'early-death'), 'data');
-  const service = startProcess(context, { DATA_DIR: data, PROCESSES: '4' });
+  const service = startProcess(context, { DATA_DIR: data, PROCESSES: '3' });
+  const isHttp = (pid: number): boolean => /serve-http/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  const starting = await eventually(() => {
+    const found = childrenOf(service.child.pid ?? 0).filter(isHttp);
+    return found.length === 3 ? found : undefined;
+  }, 'all are starting');
+  const held = Math.max(...starting);
+  process.kill(held, 'SIGSTOP');
   const served = (): number[] =>
     [...service.stdout().matchAll(/"pid":(\d+),"msg":"a process serves HTTP"/g)].map(([, pid]) => Number(pid));
-  process.kill(await eventually(() => served()[0], 'the first serves'), 'SIGKILL');
+  process.kill(await eventually(() => served()[0], 'one serves'), 'SIGKILL');
+  await eventually(() => /"a process has ended"/.test(service.stdout()), 'it has ended');
+  process.kill(held, 'SIGCONT');
   await service.ready();
-  await eventually(() => served().length > 4, 'another one serves in its place');
+  await eventually(() => served().length > 3, 'another one serves in its place');
 });
 
 test('of two services that start at once on one port, each with several processes, one serves and the other ends', async (context) => {
