@@ -7,9 +7,10 @@ import {
   spellingsOf,
   type ConditionTable,
 } from '#platform/database/conditions.ts';
-import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
 import {
+  idsOfOthers,
   idsOfValues,
   newestWithValue,
   pageByIds,
@@ -32,18 +33,23 @@ export interface Listing {
 
 /** A page of customers after a position, newest first. */
 export async function listCustomers(
-  queryable: Queryable,
+  database: Pick<Database, 'query' | 'transaction'>,
   projectId: string,
   { conditions, after, limit }: Listing,
 ): Promise<CustomerRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
+  const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, 'updated_at', conditions)}${position}`;
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
   const list = { table: sql`customers`, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
   const ids = newestWithEmail(list, conditions, limit) ?? idsOfValues(list, conditions, limit);
-  if (ids !== null) return queryable.query<CustomerRow>(pageByIds(list, columns, ids, limit));
-  const gathered = await gatherRange(queryable, changed, conditions);
-  return queryable.query<CustomerRow>(sql`
+  if (ids !== null) return database.query<CustomerRow>(pageByIds(list, columns, ids, limit));
+  const others = idsOfOthers(list, conditions, limit);
+  if (others !== null) {
+    const page = pageByIds(list, columns, others, limit);
+    return database.transaction((transaction) => transaction.query<CustomerRow>(page), 'anew');
+  }
+  const gathered = await gatherRange(database, changed, conditions);
+  return database.query<CustomerRow>(sql`
     select ${columns} from customers
     where ${place}${comparisons(conditions, filters)}${gathered ?? sql``}
     order by id desc

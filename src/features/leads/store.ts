@@ -1,6 +1,7 @@
 import {
   comparisons,
   createdAt,
+  createdBefore,
   idRangeOf,
   ignoringCase,
   isOfCreation,
@@ -62,7 +63,8 @@ export async function listLeads(
 ): Promise<LeadRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(sql`id`, each)}`);
-  const place = sql`project_id = ${asProject(projectId)}${joinSql(created, sql``)}${position}`;
+  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, 'subscribed_at', conditions)}`;
+  const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
   const gathered = await gatherRange(database, converted, conditions);
   const others = conditions.filter((condition) => !isOfCreation(condition));

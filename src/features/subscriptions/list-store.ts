@@ -168,7 +168,7 @@ async function inRanges(
 function placeOf(projectId: string, conditions: readonly Condition[], after: string | null): Sql {
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(sql`id`, each)}`);
-  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, conditions)}`;
+  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, 'updated_at', conditions)}`;
   return sql`project_id = ${asProject(projectId)}${bounds}${position}`;
 }
 

@@ -104,17 +104,18 @@ export function lowestIdAt(instant: Temporal.Instant): string {
 export const SET_BACK = { hours: 24 };
 
 /**
- * ` and …`: what conditions on `updated_at` say about ids. Nothing changes before it is created, so what was last changed
+ * ` and …`: what conditions on a time of change say about ids. Nothing changes before it is created, so what was last changed
  * before an instant has an id from before it; else all that was created since would be looked through first.
+ * @param field the filter of that time, such as `updated_at`
  */
-export function createdBefore(id: Sql, conditions: readonly Condition[]): Sql {
-  const ids = rangesOfChange(conditions).map((range) => sql` and ${isWithin(id, range)}`);
+export function createdBefore(id: Sql, field: string, conditions: readonly Condition[]): Sql {
+  const ids = rangesOfChange(field, conditions).map((range) => sql` and ${isWithin(id, range)}`);
   return joinSql(ids, sql``);
 }
 
-function rangesOfChange(conditions: readonly Condition[]): Partial<IdRange>[] {
+function rangesOfChange(time: string, conditions: readonly Condition[]): Partial<IdRange>[] {
   return conditions
-    .filter(({ field, operator }) => field === 'updated_at' && /^(eq|lt|lte)$/.test(operator))
+    .filter(({ field, operator }) => field === time && /^(eq|lt|lte)$/.test(operator))
     .map(({ values }) => ({ until: lowestIdAt(Temporal.Instant.from(values[0] ?? '').add(SET_BACK)) }));
 }
 
@@ -135,7 +136,7 @@ function isOneRange({ operator }: Condition): boolean {
 /** The ids below a position, none but which can meet what is asked of the times of creation and of change. */
 export function idRangeOf(conditions: readonly Condition[], after: string | null): IdRange {
   const created = conditions.filter((condition) => isOfCreation(condition) && isOneRange(condition));
-  const ranges = [...created.map(createdAs), ...rangesOfChange(conditions)];
+  const ranges = [...created.map(createdAs), ...rangesOfChange('updated_at', conditions)];
   return [...ranges, ...(after === null ? [] : [{ until: after }])].reduce<IdRange>(narrowedTo, ALL_IDS);
 }
 

@@ -33,7 +33,11 @@ export async function handleListMeterOrders(
   { caller, query }: Request,
 ): Promise<Answer> {
   const after = pager.position(caller, 'meter-orders', query);
-  const rows = await listMeterOrders(database, caller.projectId, query.filters, after, query.limit + 1);
+  const rows = await listMeterOrders(database, caller.projectId, {
+    conditions: query.filters,
+    after,
+    limit: query.limit + 1,
+  });
   const page = pager.page(caller, 'meter-orders', query, rows, ({ id }) => id);
   return { status: 200, body: listBody(page.rows.map(presentMeterOrder), page.next) };
 }
@@ -44,7 +48,11 @@ export async function handleListReductions(
   { caller, query }: Request,
 ): Promise<Answer> {
   const after = pager.position(caller, 'grid-fee-reductions', query);
-  const rows = await listReductions(database, caller.projectId, query.filters, after, query.limit + 1);
+  const rows = await listReductions(database, caller.projectId, {
+    conditions: query.filters,
+    after,
+    limit: query.limit + 1,
+  });
   const page = pager.page(caller, 'grid-fee-reductions', query, rows, ({ id }) => id);
   return { status: 200, body: listBody(page.rows.map(presentReduction), page.next) };
 }

@@ -1,8 +1,9 @@
 import type { Blocked } from '#domain/orders/blocked.ts';
 import type { MeterOrder, Reduction } from '#domain/orders/state.ts';
-import { comparisons, createdAt, createdBefore } from '#platform/database/conditions.ts';
-import type { Queryable, Transaction } from '#platform/database/pool.ts';
+import { comparisons, createdAt, createdBefore, idRangeOf } from '#platform/database/conditions.ts';
+import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
+import { idsOfOthers, idsOfValues, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
 import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 import type { Condition } from '#platform/http/contract.ts';
@@ -46,53 +47,56 @@ export async function readReduction(
   return read<ReductionRow>(rows)[0];
 }
 
+/** Which orders are listed. */
+interface Listing {
+  readonly conditions: readonly Condition[];
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+type Reader = Pick<Database, 'query' | 'transaction'>;
+
 /** A page of meter orders after a position, newest first. */
-export async function listMeterOrders(
-  queryable: Queryable,
-  projectId: string,
-  conditions: readonly Condition[],
-  after: string | null,
-  limit: number,
-): Promise<MeterOrderRow[]> {
-  const wanted = await wantedOf(queryable, sql`meter_orders`, projectId, conditions, after);
-  const rows = await queryable.query<Stored<MeterOrderRow>>(sql`
-    select ${meterOrderColumns} from meter_orders
-    where ${wanted}
-    order by id desc
-    limit ${limit}`);
-  return read<MeterOrderRow>(rows);
+export async function listMeterOrders(database: Reader, projectId: string, listing: Listing): Promise<MeterOrderRow[]> {
+  const table = { table: sql`meter_orders`, columns: meterOrderColumns };
+  return read<MeterOrderRow>(await listOrders<Stored<MeterOrderRow>>(database, table, projectId, listing));
 }
 
 /** A page of grid-fee reductions after a position, newest first. */
-export async function listReductions(
-  queryable: Queryable,
-  projectId: string,
-  conditions: readonly Condition[],
-  after: string | null,
-  limit: number,
-): Promise<ReductionRow[]> {
-  const wanted = await wantedOf(queryable, sql`grid_fee_reductions`, projectId, conditions, after);
-  const rows = await queryable.query<Stored<ReductionRow>>(sql`
-    select ${reductionColumns} from grid_fee_reductions
-    where ${wanted}
-    order by id desc
-    limit ${limit}`);
-  return read<ReductionRow>(rows);
+export async function listReductions(database: Reader, projectId: string, listing: Listing): Promise<ReductionRow[]> {
+  const table = { table: sql`grid_fee_reductions`, columns: reductionColumns };
+  return read<ReductionRow>(await listOrders<Stored<ReductionRow>>(database, table, projectId, listing));
 }
 
-/** What is listed of a table of orders. */
-async function wantedOf(
-  queryable: Queryable,
-  table: Sql,
+async function listOrders<Row>(
+  database: Reader,
+  { table, columns }: { readonly table: Sql; readonly columns: Sql },
   projectId: string,
-  conditions: readonly Condition[],
-  after: string | null,
-): Promise<Sql> {
+  { conditions, after, limit }: Listing,
+): Promise<Row[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, conditions)}${position}`;
-  const changed = { table, place, field: 'updated_at', column: sql`updated_at` };
-  return sql`${place}${comparisons(conditions, filters)}${(await gatherRange(queryable, changed, conditions)) ?? sql``}`;
+  const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, 'updated_at', conditions)}${position}`;
+  const list = { table, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
+  const ids = idsOfValues(list, conditions, limit);
+  if (ids !== null) return database.query<Row>(pageByIds(list, columns, ids, limit));
+  const others = idsOfOthers(list, conditions, limit);
+  if (others !== null) {
+    const page = pageByIds(list, columns, others, limit);
+    return database.transaction((transaction) => transaction.query<Row>(page), 'anew');
+  }
+  const gathered = await gatherRange(
+    database,
+    { table, place, field: 'updated_at', column: sql`updated_at` },
+    conditions,
+  );
+  return database.query<Row>(sql`
+    select ${columns} from ${table}
+    where ${place}${comparisons(conditions, filters)}${gathered ?? sql``}
+    order by id desc
+    limit ${limit}`);
 }
+
+const ORDERED: OrderedColumns = { status: [sql`status`, 'text'], subscription: [sql`subscription_id`, 'uuid'] };
 
 const filters: Parameters<typeof comparisons>[1] = {
   subscription: (compare) => compare(sql`subscription_id`, 'uuid'),
