@@ -92,6 +92,7 @@ const LEGIBLE: Promised = {
   promise: 'the key opens the bank details of every payment method, and they are its own',
   prefix: 'pm',
 };
+const PROMISED: readonly Promised[] = [...invariants, LEGIBLE];
 
 /** `doctor`: runs every check, whatever the others find, on the schema as it is. */
 export const doctorCommand: Command = {
@@ -104,7 +105,7 @@ export const doctorCommand: Command = {
     '--deep sees the database at one instant and takes no lock that anybody waits for: it may run beside the service,',
     'and takes minutes for millions of subscriptions. Each check names how many violate it, and up to five of them:',
     '',
-    ...[...invariants, LEGIBLE].map(({ name, promise }) => `  ${name}\n    ${promise}`),
+    ...PROMISED.map(({ name, promise }) => `  ${name}\n    ${promise}`),
   ].join('\n'),
   async run(open, { flags }) {
     const findings = await withDependencies(
@@ -161,12 +162,11 @@ async function examineDeeply(dependencies: CliDependencies): Promise<NamedFindin
     findings.push({ ...judge(promised, violations), duration_ms: Math.round(performance.now() - start) });
     start = performance.now();
   };
-  const all = [...invariants, LEGIBLE];
   try {
     await findViolations(dependencies.database, invariants, report);
     report(LEGIBLE, await findIllegible(dependencies, EXAMPLES));
   } catch (error) {
-    const name = all[findings.length]?.name ?? 'invariants';
+    const name = PROMISED[findings.length]?.name ?? 'invariants';
     findings.push({ name, status: 'failed', detail: messageOf(error), duration_ms: 0 });
   }
   return findings;
