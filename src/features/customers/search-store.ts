@@ -1,4 +1,4 @@
-import { comparisons, createdAt, createdBefore, isOfCreation } from '#platform/database/conditions.ts';
+import { comparisons, idBounds } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable } from '#platform/database/pool.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
@@ -51,9 +51,7 @@ export async function searchCustomers(
   { conditions, words, after, limit }: Search,
 ): Promise<CustomerRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(sql`id`, each)}`);
-  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, 'updated_at', conditions)}`;
-  const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
+  const place = sql`project_id = ${asProject(projectId)}${idBounds(sql`id`, 'updated_at', conditions)}${position}`;
   const search = joinSql(words.map(holds), sql` and `);
   const wanted = sql`${place}${comparisons(conditions, filters)} and ${search}`;
   /** @param bound how far the list is walked at most; `offset 0` keeps the planner from another way */

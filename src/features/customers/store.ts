@@ -10,10 +10,9 @@ import {
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
 import {
-  idsOfOthers,
-  idsOfValues,
   newestWithValue,
   pageByIds,
+  pageByValues,
   type OrderedColumns,
   type OrderedList,
 } from '#platform/database/several.ts';
@@ -41,13 +40,10 @@ export async function listCustomers(
   const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, 'updated_at', conditions)}${position}`;
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
   const list = { table: sql`customers`, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
-  const ids = newestWithEmail(list, conditions, limit) ?? idsOfValues(list, conditions, limit);
-  if (ids !== null) return database.query<CustomerRow>(pageByIds(list, columns, ids, limit));
-  const others = idsOfOthers(list, conditions, limit);
-  if (others !== null) {
-    const page = pageByIds(list, columns, others, limit);
-    return database.transaction((transaction) => transaction.query<CustomerRow>(page), 'anew');
-  }
+  const ofEmail = newestWithEmail(list, conditions, limit);
+  if (ofEmail !== null) return database.query<CustomerRow>(pageByIds(list, columns, ofEmail, limit));
+  const ofValues = await pageByValues<CustomerRow>(database, list, columns, conditions, limit);
+  if (ofValues !== null) return ofValues;
   const gathered = await gatherRange(database, changed, conditions);
   return database.query<CustomerRow>(sql`
     select ${columns} from customers

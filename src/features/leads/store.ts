@@ -1,16 +1,15 @@
 import {
   comparisons,
-  createdAt,
-  createdBefore,
+  type ConditionTable,
+  idBounds,
   idRangeOf,
   ignoringCase,
   isOfCreation,
-  type ConditionTable,
 } from '#platform/database/conditions.ts';
 import { idsOfOthers, idsOfValues, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
-import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { asProject, atMost, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { entriesFrom, type MetadataEntry, type MetadataIndex } from '../subscriptions/index.ts';
 
@@ -62,9 +61,7 @@ export async function listLeads(
   limit: number,
 ): Promise<LeadRow[]> {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(sql`id`, each)}`);
-  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, 'subscribed_at', conditions)}`;
-  const place = sql`project_id = ${asProject(projectId)}${bounds}${position}`;
+  const place = sql`project_id = ${asProject(projectId)}${idBounds(sql`id`, 'subscribed_at', conditions)}${position}`;
   const converted = { table: sql`leads`, place, field: 'subscribed_at', column: sql`subscribed_at` };
   const gathered = await gatherRange(database, converted, conditions);
   const others = conditions.filter((condition) => !isOfCreation(condition));

@@ -1,19 +1,18 @@
 import {
   comparison,
   comparisons,
-  createdAt,
-  createdBefore,
+  type ConditionTable,
+  idBounds,
+  type IdRange,
   idRangeOf,
   isIdRange,
   isOfCreation,
-  type IdRange,
-  type ConditionTable,
 } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable, TransactionKind } from '#platform/database/pool.ts';
 import { FOR_EACH_ROW, gatherFew } from '#platform/database/ranges.ts';
 import { idsOfOthers, pageByIds } from '#platform/database/several.ts';
-import { asProject, atMost, joinSql, sql, type Sql } from '#platform/database/sql.ts';
+import { asProject, atMost, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import type { FeedPosition } from '../events/index.ts';
 import { idsInCommon, idsOfSingle, isEqual, normalised, ORDERED, SELECTIVE, withEmail } from './list-ids-store.ts';
@@ -167,9 +166,7 @@ async function inRanges(
 /** Where a list is looked for: a project's rows below a position, and within what is asked of their creation. */
 function placeOf(projectId: string, conditions: readonly Condition[], after: string | null): Sql {
   const position = after === null ? sql`` : sql` and id < ${after}`;
-  const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(sql`id`, each)}`);
-  const bounds = sql`${joinSql(created, sql``)}${createdBefore(sql`id`, 'updated_at', conditions)}`;
-  return sql`project_id = ${asProject(projectId)}${bounds}${position}`;
+  return sql`project_id = ${asProject(projectId)}${idBounds(sql`id`, 'updated_at', conditions)}${position}`;
 }
 
 /** Along the list, through so many of the newest at most. */

@@ -113,6 +113,12 @@ export function createdBefore(id: Sql, field: string, conditions: readonly Condi
   return joinSql(ids, sql``);
 }
 
+/** ` and …`: all that conditions on the time of creation, and on one of change, say about ids. @param field as of `createdBefore` */
+export function idBounds(id: Sql, field: string, conditions: readonly Condition[]): Sql {
+  const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(id, each)}`);
+  return sql`${joinSql(created, sql``)}${createdBefore(id, field, conditions)}`;
+}
+
 function rangesOfChange(time: string, conditions: readonly Condition[]): Partial<IdRange>[] {
   return conditions
     .filter(({ field, operator }) => field === time && /^(eq|lt|lte)$/.test(operator))

@@ -1,4 +1,5 @@
 import type { Condition } from '../http/contract.ts';
+import type { Database } from './pool.ts';
 import { CASTS, type ColumnType, type IdRange } from './conditions.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from './sql.ts';
 
@@ -105,6 +106,22 @@ export function newestWithValue(
       order by ${column} desc, id desc
       limit ${atMost(limit)}
     ) as found`;
+}
+
+/** A page of those with some values of a column, or with any but one; null where anything else is asked. */
+export async function pageByValues<Row>(
+  database: Pick<Database, 'query' | 'transaction'>,
+  list: OrderedList,
+  columns: Sql,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<Row[] | null> {
+  const ids = idsOfValues(list, conditions, limit);
+  if (ids !== null) return database.query<Row>(pageByIds(list, columns, ids, limit));
+  const others = idsOfOthers(list, conditions, limit);
+  if (others === null) return null;
+  const page = pageByIds(list, columns, others, limit);
+  return database.transaction((transaction) => transaction.query<Row>(page), 'anew');
 }
 
 /**

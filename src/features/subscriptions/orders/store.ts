@@ -3,7 +3,7 @@ import type { MeterOrder, Reduction } from '#domain/orders/state.ts';
 import { comparisons, createdAt, createdBefore, idRangeOf } from '#platform/database/conditions.ts';
 import type { Database, Queryable, Transaction } from '#platform/database/pool.ts';
 import { gatherRange } from '#platform/database/ranges.ts';
-import { idsOfOthers, idsOfValues, pageByIds, type OrderedColumns } from '#platform/database/several.ts';
+import { pageByValues, type OrderedColumns } from '#platform/database/several.ts';
 import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
 import type { Condition } from '#platform/http/contract.ts';
@@ -77,13 +77,8 @@ async function listOrders<Row>(
   const position = after === null ? sql`` : sql` and id < ${after}`;
   const place = sql`project_id = ${asProject(projectId)}${createdBefore(sql`id`, 'updated_at', conditions)}${position}`;
   const list = { table, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
-  const ids = idsOfValues(list, conditions, limit);
-  if (ids !== null) return database.query<Row>(pageByIds(list, columns, ids, limit));
-  const others = idsOfOthers(list, conditions, limit);
-  if (others !== null) {
-    const page = pageByIds(list, columns, others, limit);
-    return database.transaction((transaction) => transaction.query<Row>(page), 'anew');
-  }
+  const ofValues = await pageByValues<Row>(database, list, columns, conditions, limit);
+  if (ofValues !== null) return ofValues;
   const gathered = await gatherRange(
     database,
     { table, place, field: 'updated_at', column: sql`updated_at` },
