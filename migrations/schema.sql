@@ -322,6 +322,7 @@ table market_messages
   END)
   constraint market_messages_check1 CHECK (((transmitted_at IS NOT NULL) = (state = 'transmitted'::text)))
   constraint market_messages_direction_check CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text])))
+  CREATE INDEX market_messages_set_aside ON public.market_messages USING btree (project_id, state, id) WHERE (state = ANY (ARRAY['obsolete'::text, 'ignored'::text]))
   CREATE INDEX market_messages_waiting ON public.market_messages USING btree (project_id, id) WHERE (state = 'waiting'::text)
 
 table market_processes

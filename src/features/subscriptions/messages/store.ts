@@ -1,5 +1,5 @@
 import type { Queryable } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 import type { MessageRow, MessageState } from '../supply/traces.ts';
 
 /** Of `market_messages as m`, whose it is where its kind does not say: the partner of what it answers, or reverses. */
@@ -30,6 +30,15 @@ interface MessageListing {
   readonly after: string | null;
 }
 
+/** Written out, since the indexes of those that are rare are partial: a plan for any state could not use them. */
+const IN_STATE: Readonly<Record<MessageState, Sql>> = {
+  waiting: sql`state = 'waiting'`,
+  transmitted: sql`state = 'transmitted'`,
+  obsolete: sql`state = 'obsolete'`,
+  received: sql`state = 'received'`,
+  ignored: sql`state = 'ignored'`,
+};
+
 /** Messages of a project, oldest first. */
 export function listMessages(
   queryable: Queryable,
@@ -39,11 +48,9 @@ export function listMessages(
 ): Promise<MessageRow[]> {
   const ofOne = subscriptionId === null ? sql`` : sql` and subscription_id = ${subscriptionId}`;
   const position = after === null ? sql`` : sql` and id > ${after}`;
-  // Written out for the waiting ones, whose index is partial: a plan for any state could not use it.
-  const inState = state === 'waiting' ? sql`state = 'waiting'` : sql`state = ${state}`;
   return queryable.query<MessageRow>(sql`
     select ${columns} from market_messages as m
-    where project_id = ${asProject(projectId)} and ${inState}${ofOne}${position}
+    where project_id = ${asProject(projectId)} and ${IN_STATE[state]}${ofOne}${position}
     order by id
     limit ${limit}`);
 }
