@@ -7,6 +7,7 @@ import { listMarketMessages } from '#features/subscriptions/index.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Json } from '../support/builders.ts';
 import { openLive, runCommand, type Live, type Run } from '../support/live.ts';
+import { eventually } from '../support/process.ts';
 import { meterOnly, must } from '../support/sandbox.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -51,6 +52,24 @@ describe('messages', () => {
     must(await live.call('POST', `/subscriptions/${gone.id}/terminate`, { reason: 'withdrawal' }), 200);
     const [code, reason] = await live.refused('transmitted', registration.id);
     assert.deepEqual([code, reason], [1, 'obsolete']);
+  });
+
+  test('that two say they have handed over at once were handed over for both', async () => {
+    const { id } = await live.signUp();
+    const { id: message } = await live.waiting(id);
+    const saying: Promise<Json>[] = [];
+    await service.database.transaction(async (transaction) => {
+      await transaction.query(sql`
+        select from market_processes where subscription_id = ${parseId('sub', id)} for update`);
+      for (let count = 0; count < 2; count += 1) saying.push(live.market('transmitted', message));
+      const waiting = sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%market_processes%'`;
+      await eventually(async () => (await service.database.query(waiting)).length === 2, 'both wait');
+    });
+    const said = await Promise.all(saying);
+    assert.equal(said.filter(({ changed }) => changed).length, 1);
+    assert.deepEqual(new Set(said.map(({ message }) => message.state)), new Set(['transmitted']));
   });
 
   test('and what is done with them is read by people in words', async () => {

@@ -8,6 +8,7 @@ import {
   type OperatorDependencies,
 } from './on-subscription.ts';
 import { seenSubscription, type Refusal, type SeenMessage, type SeenSubscription } from './outcome.ts';
+import { readMessages } from './store.ts';
 
 /** What became of `markTransmitted`. */
 export interface Transmission {
@@ -35,7 +36,9 @@ export function markTransmitted(
         const { life, now, tools } = change;
         // Its place among what waits, and not its row, says how it stands: the time up to now has passed just before.
         const isWaiting = life.memory.supply.untransmitted.includes(documentNumber);
-        if (!isWaiting && asked.state !== 'transmitted') return { kind: 'obsolete' };
+        // Since it was looked up somebody else may have said so, whom this has waited for.
+        const [present] = isWaiting ? [] : await readMessages(transaction, projectId, [asked.id]);
+        if (!isWaiting && present?.state !== 'transmitted') return { kind: 'obsolete' };
         const details = { cause: OPERATOR };
         if (isWaiting) takeStep(life, { type: 'transmitted', documentNumber }, now, tools, details);
         const kind = isWaiting ? 'transmitted' : 'already_transmitted';
