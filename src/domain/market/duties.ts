@@ -34,7 +34,7 @@ import {
   today,
   type Draft,
 } from './draft.ts';
-import { isReached, midnight, type Outcome, type SupplyState } from './state.ts';
+import { isReached, mayStand, midnight, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
 const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
@@ -212,9 +212,13 @@ function sameName(one: string, other: string): boolean {
 
 /**
  * Another supplier takes the location during supply (55037), or on the day of our start. The message may overtake the
- * confirmation of that start.
+ * confirmation of that start, or come before an operator has cleared up that it stands.
  */
 export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundMessage<'end_notice'>): Outcome {
+  const { unclearStart = null } = draft.state;
+  if (unclearStart !== null && mayStand(draft.state, marketLocation)) {
+    draft.state.unclearStart = { ...unclearStart, noticedEnd: day };
+  }
   if (isRegistering(draft, marketLocation)) {
     draft.state.noticedEnd = day;
     return DONE;
@@ -229,8 +233,10 @@ export function endAsNoticed(draft: Draft): void {
   if (noticedEnd !== null && startAt !== null) endByNotice(draft, noticedEnd);
 }
 
+/** Whether a start there may come to be promised: we have asked for one, or it is unclear whether the one confirmed stands. */
 function isRegistering(draft: Draft, marketLocation: string): boolean {
-  return openQuestions(draft, 'registration').some((question) => question.marketLocation === marketLocation);
+  const isAsked = openQuestions(draft, 'registration').some((question) => question.marketLocation === marketLocation);
+  return isAsked || mayStand(draft.state, marketLocation);
 }
 
 /** Ends a supply as the grid operator tells; an end before its start is that of another one. */

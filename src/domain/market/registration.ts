@@ -111,6 +111,8 @@ export function acceptStart(draft: Draft, revokeStart: Continuations['revokeStar
     return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   }
   for (const question of openQuestions(draft, 'registration')) reverse(draft, question, false);
+  // What he has told of its end holds, also where he has been asked anew since.
+  draft.state.noticedEnd = unclearStart.noticedEnd ?? draft.state.noticedEnd ?? null;
   promise(draft, place, unclearStart.day, revokeStart);
   return { kind: 'done' };
 }
@@ -128,7 +130,8 @@ function keepUnclear(
   }
   if (openQuestions(draft, 'registration').length === 0) draft.state.afterReversal = null;
   draft.state.unclearLocation = question.marketLocation;
-  draft.state.unclearStart = { marketLocation: question.marketLocation, day };
+  const { noticedEnd = null } = draft.state;
+  draft.state.unclearStart = { marketLocation: question.marketLocation, day, noticedEnd };
   requireAction(draft, code, { day });
 }
 

@@ -102,6 +102,8 @@ export interface UnclearStart {
   readonly marketLocation: string | null;
   /** The first day of supply, by his word. */
   readonly day: DayText;
+  /** The end of that supply, when he has told one; absent when he has not. */
+  readonly noticedEnd?: DayText | null;
 }
 
 /** An answer of ours that a partner takes for consent when it does not come. */
@@ -281,6 +283,11 @@ export function heldLocations({ questions, facts, unclearLocation }: SupplyState
   const asked = questions.filter(({ kind }) => kind === 'registration').map(({ marketLocation }) => marketLocation);
   const held = [...asked, unclearLocation ?? null].filter((location) => location !== null);
   return [...new Set(held)].filter((location) => location !== facts.marketLocation);
+}
+
+/** Whether a start at a market location that the grid operator has confirmed, and we promise nobody, may stand after all. */
+export function mayStand({ stage, unclearStart }: SupplyState, marketLocation: string): boolean {
+  return stage === 'registering' && unclearStart?.marketLocation === marketLocation;
 }
 
 /** The first of some instants; null when there is none. */

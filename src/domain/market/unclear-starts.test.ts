@@ -227,6 +227,46 @@ test('a withdrawal is carried out when the start that it waited for is accepted'
   assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
 });
 
+test('an end told while a start is unclear ends the supply once that start is accepted, also after a retry in vain', () => {
+  const notice = { kind: 'end_notice', marketLocation: MALO, end: '2026-12-20' } as const;
+  const [before, after, later] = [registeredTwice(), twice().life, twice().life];
+  const first = before.sent.find(({ kind }) => kind === 'registration');
+  hear(before, notice);
+  hear(before, confirmedFor('2026-11-27'), first);
+  hear(after, notice);
+  for (const life of [before, after, later]) {
+    give(life, { type: 'operator_retry' });
+    hear(life, REFUSED, registered(life));
+  }
+  hear(later, notice);
+  for (const life of [before, after, later]) {
+    give(life, ACCEPTED);
+    advance(life, instant('2026-12-01T09:00:00Z'));
+    assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['ending', '2026-12-19T23:00:00Z']);
+    advance(life, instant('2026-12-20T09:00:00Z'));
+    assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'superseded']);
+  }
+});
+
+test('an end told of a start that was unclear is none of another one that is registered after it was taken back', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
+  advance(life, instant('2026-11-27T10:00:00Z'));
+  hear(life, confirmedFor('2026-11-27'), registered(life));
+  hear(life, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-20' });
+  give(life, { type: 'operator_retry' });
+  hear(life, confirmedFor(registered(life).start), registered(life));
+  advance(life, instant('2026-12-21T09:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['supplying', null]);
+});
+
+test('a start that was unclear and is revoked by another supplier is not supplied from when it is accepted', () => {
+  const life = overtaken();
+  hear(life, confirmedFor('2026-12-08'), registered(life));
+  hear(life, { kind: 'start_revocation', marketLocation: MALO, start: '2026-12-08' });
+  give(life, ACCEPTED);
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'superseded']);
+});
+
 test('no start is accepted that was not confirmed, or for another place than the one that is signed up now', () => {
   const refused = { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   assert.deepEqual(give(quiet(), ACCEPTED).outcome, refused);
