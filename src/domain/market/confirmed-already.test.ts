@@ -148,3 +148,19 @@ test('nothing is to be cleared up of a later end that has come as well by the ti
   assert.ok(events.every(({ type }) => type !== 'subscription.action_required'));
   assertEndsLate(life, '2026-12-10');
 });
+
+test('of the ends that the grid operator has told the earliest holds, in whatever order they are heard', () => {
+  const notice = (end: string) => ({ kind: 'end_notice', marketLocation: MALO, end }) as const;
+  const told = ['2027-02-20', '2027-03-01'] as const;
+  for (const [earlier, later] of [told, [told[1], told[0]] as const]) {
+    for (const answer of [alreadyConfirmed('2027-03-01'), confirmedFor('2027-03-01')]) {
+      const life = ending();
+      hear(life, notice(earlier));
+      hear(life, notice(later));
+      hear(life, answer, newest(life, 'deregistration'));
+      assert.equal(life.last.state.endAt, '2027-02-19T23:00:00Z', `${earlier} ${answer.kind}`);
+      advance(life, instant('2027-02-20T09:00:00Z'));
+      assert.equal(life.last.state.stage, 'ended');
+    }
+  }
+});

@@ -231,10 +231,14 @@ function endForWithdrawal(draft: Draft): void {
 // ---------------------------------------------------------------------------------------------------------------
 // Confirmed, or asked for again
 
-/** The end is final. On or before the start it is the revocation of a supply that never was. */
-export function confirmEnd(draft: Draft, day: DayText): void {
-  const { end, stage } = draft.state;
+/**
+ * The end is final. Of several that the grid operator has told the earliest is, whichever he is heard to tell last. On or
+ * before the start it is the revocation of a supply that never was.
+ */
+export function confirmEnd(draft: Draft, told: DayText): void {
+  const { end, stage, endsAtLatest } = draft.state;
   if (end === null) return;
+  const day = typeof endsAtLatest === 'string' && endsAtLatest < told ? endsAtLatest : told;
   draft.state.action = null;
   if (stage === 'confirmed' && day <= (startDay(draft) ?? '')) {
     endLife(draft, end.endReason === 'withdrawn' ? 'withdrawn' : 'rejected', end.endReason);
