@@ -188,7 +188,8 @@ export function requireClearedGap(draft: Draft, end: DayText): void {
 
 /**
  * Remembers a confirmation of what we had taken back; false when it is none of ours. Where no supplier is asked any more
- * who could tell of that end, it is somebody's task at once: the later start is registered already.
+ * who could tell of that end, it is somebody's task at once: the later start is registered already. Before a supply that
+ * is not wanted any more it is nobody's.
  */
 export function rememberConfirmation(
   draft: Draft,
@@ -198,8 +199,8 @@ export function rememberConfirmation(
   const confirmed = takenBack.find(({ processNumber }) => processNumber === answers);
   if (answers === null || confirmed === undefined) return false;
   draft.state.takenBack = takenBack.map((each) => (each === confirmed ? { ...each, end } : each));
-  const isAsked = stage === 'registering' || (stage === 'confirmed' && !withdrawn);
-  const isHere = isAsked && confirmed.marketLocation === facts.marketLocation;
+  const isWanted = !withdrawn && (stage === 'registering' || stage === 'confirmed');
+  const isHere = isWanted && confirmed.marketLocation === facts.marketLocation;
   const isOfNobodyElse = facts.previousSupplier === null || facts.previousSupplier.id === confirmed.supplier;
   if (isHere && isOfNobodyElse && action === null && leavesDays(draft, end, requestedStart)) {
     requireClearedGap(draft, end);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  advance,
   give,
   hear,
   instant,
@@ -206,4 +207,16 @@ test('the market location given again, after the grid operator did not know it, 
     assert.deepEqual([sentOf(life, 'cancellation'), sentOf(life, 'registration')], [1, 2]);
     assert.deepEqual([registered(life).start, shown(life)[0]], ['2027-01-20', undefined]);
   }
+});
+
+test('an earlier end that becomes known after a withdrawal is nobody’s task, and hides nobody’s silence', () => {
+  const life = quiet({ ...ON_JANUARY_20, intendedStartDate: '2026-12-15' });
+  const first = newest(life, 'cancellation');
+  give(life, startOn('2026-12-20'));
+  hear(life, endsOn('2026-12-20'), newest(life, 'cancellation'));
+  give(life, { type: 'termination_asked', request: { reason: 'withdrawal', endDay: null } });
+  hear(life, endsOn('2026-12-15'), first);
+  assert.equal(shown(life)[0], undefined);
+  advance(life, instant('2026-11-24T09:00:00Z'));
+  assert.equal(shown(life)[0], 'registration_unanswered');
 });
