@@ -164,3 +164,19 @@ test('of the ends that the grid operator has told the earliest holds, in whateve
     }
   }
 });
+
+test('the first of two revocations of a start counts when it is confirmed after all', () => {
+  for (const isRefused of [true, false]) {
+    const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+    advance(life, instant('2026-11-24T10:00:00Z'));
+    give(life, askFor('withdrawal'));
+    const first = newest(life, 'deregistration');
+    life.deliveries = [];
+    advance(life, instant('2026-12-03T10:00:00Z'));
+    give(life, { type: 'operator_retry' });
+    life.deliveries = [];
+    if (isRefused) hear(life, { kind: 'deregistration_rejection', code: 'A06' }, newest(life, 'deregistration'));
+    hear(life, confirmedFor('2026-12-15'), first);
+    assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+  }
+});

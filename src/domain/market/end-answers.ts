@@ -32,17 +32,20 @@ function keepFromUndoing(draft: Draft): void {
 }
 
 /**
- * The grid operator confirms an end that something earlier has replaced since: it is the last day, should the other come to
- * nothing. False when it says nothing of what is planned now.
+ * The grid operator confirms an end that something else has replaced since. A later one is the last day, should the other
+ * come to nothing; an earlier one is what a withdrawal wants. False when it says nothing of what is planned now.
  */
-export function boundByFormer(
+export function confirmFormer(
   draft: Draft,
   { answers, end: day }: InboundMessage<'deregistration_confirmation'>,
 ): boolean {
-  const { end, formerDeregistrations = [] } = draft.state;
+  const { end, formerDeregistrations = [], withdrawn } = draft.state;
   if (answers === null || !formerDeregistrations.includes(answers)) return false;
-  if (end === null || end.confirmed || day < end.day) return false;
-  boundEnd(draft, day);
+  if (end === null || end.confirmed || (day < end.day && !withdrawn)) return false;
+  if (withdrawn && day <= end.day) {
+    forgetDeregistrations(draft);
+    confirmEnd(draft, day);
+  } else boundEnd(draft, day);
   return true;
 }
 

@@ -219,7 +219,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
     return DONE;
   }
   if (message.kind === 'cancellation_confirmation' && cancellation.rememberConfirmation(draft, message)) return DONE;
-  if (message.kind === 'deregistration_confirmation' && endAnswers.boundByFormer(draft, message)) return DONE;
+  if (message.kind === 'deregistration_confirmation' && endAnswers.confirmFormer(draft, message)) return DONE;
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };
   }
