@@ -165,6 +165,39 @@ test('of the ends that the grid operator has told the earliest holds, in whateve
   }
 });
 
+/** Confirmed for Saturday 2026-11-28, with an end on the day after that the grid operator has not answered. */
+function endingAtOnce(): { readonly life: Life; readonly asked: OutboundMessage } {
+  const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-11-28', cancellationPeriod: 'P0D' });
+  advance(life, instant('2026-11-24T10:00:00Z'));
+  give(life, askFor('ordinary', '2026-11-29'));
+  advance(life, instant('2026-11-25T00:00:00Z'));
+  life.deliveries = [];
+  return { life, asked: newest(life, 'deregistration') };
+}
+
+test('a withdrawal that is too late to revoke the start puts no end off that the grid operator has been asked for', () => {
+  for (const isAsked of [true, false]) {
+    const { life, asked } = endingAtOnce();
+    if (!isAsked) hear(life, confirmedFor('2026-11-29'), asked);
+    advance(life, instant('2026-11-27T10:00:00Z'));
+    give(life, askFor('withdrawal'));
+    assert.deepEqual([newest(life, 'deregistration'), life.last.state.endAt], [asked, '2026-11-28T23:00:00Z']);
+    if (isAsked) hear(life, confirmedFor('2026-11-29'), asked);
+    assertEndsLate(life, '2026-11-29');
+  }
+});
+
+test('an end before a start that can no longer be revoked is asked for again when nobody answers', () => {
+  const { life } = endingAtOnce();
+  advance(life, instant('2026-11-27T10:00:00Z'));
+  give(life, askFor('withdrawal'));
+  give(life, { type: 'operator_retry' });
+  const again = newest(life, 'deregistration');
+  assert.ok(again.kind === 'deregistration' && again.end === '2026-12-01');
+  hear(life, confirmedFor('2026-12-01'), again);
+  assertEndsLate(life, '2026-12-01');
+});
+
 test('the first of two revocations of a start counts when it is confirmed after all', () => {
   for (const isRefused of [true, false]) {
     const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });

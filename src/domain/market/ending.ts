@@ -144,10 +144,8 @@ function withdraw(draft: Draft): Outcome {
   // Days without a supplier are none any more before a supply that is not wanted.
   if (stage === 'confirmed' && draft.state.action?.code === 'cancelled_too_early') draft.state.action = null;
   if (stage === 'confirmed') revokeStart(draft);
-  else if (stage === 'supplying' || stage === 'ending') {
-    if (!endsSoon(draft)) forgetDeregistrations(draft);
-    endForWithdrawal(draft);
-  } else withdrawBeforeConfirmation(draft);
+  else if (stage === 'supplying' || stage === 'ending') endSoon(draft);
+  else withdrawBeforeConfirmation(draft);
   draft.state.terminatedAt = draft.now.toString();
   draft.reason = 'withdrawal';
   if (draft.announced === null) announce(draft, 'subscription.updated');
@@ -177,11 +175,11 @@ export function reverseRegistrations(draft: Draft, afterReversal: 'end' | 'resta
 export function revokeStart(draft: Draft): void {
   const start = startDay(draft);
   if (start === null) return;
-  forgetDeregistrations(draft);
   if (isReached(endOfReceipt(start), draft.now)) {
-    endForWithdrawal(draft);
+    endSoon(draft);
     return;
   }
+  forgetDeregistrations(draft);
   const common = { endReason: 'withdrawn', canBeUndone: false, confirmed: false, sendAt: null } as const;
   fix(draft, { ...common, day: start, deregistrationReason: 'ZH2' });
   deregister(draft);
@@ -219,6 +217,12 @@ function endsSoon(draft: Draft): boolean {
   return (
     end.deregistrationReason !== 'ZH2' && openQuestions(draft, 'deregistration').some(({ day }) => day === end.day)
   );
+}
+
+/** Ends the supply as soon as can be; an end that is as early is not asked for anew. */
+function endSoon(draft: Draft): void {
+  if (!endsSoon(draft)) forgetDeregistrations(draft);
+  endForWithdrawal(draft);
 }
 
 function endForWithdrawal(draft: Draft): void {

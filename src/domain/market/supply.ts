@@ -362,9 +362,9 @@ function retry(draft: Draft): Outcome {
   }
   if (end === null || end.confirmed || end.sendAt !== null) return DONE;
   if (isAwaiting(draft, 'deregistration')) return DONE;
-  if (withdrawn && stage === 'confirmed') ending.revokeStart(draft);
+  if (end.deregistrationReason !== 'ZH2') ending.deregister(draft);
   // A start that could not be revoked is ended by its own timer.
-  else if (end.deregistrationReason !== 'ZH2') ending.deregister(draft);
+  else if (stage === 'confirmed') ending.revokeStart(draft);
   return DONE;
 }
 
