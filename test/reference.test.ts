@@ -243,6 +243,13 @@ describe('the API reference', () => {
     assert.equal(schemas.Customer.properties.email.format, 'idn-email');
   });
 
+  test('has patterns that every language can read: none looks ahead or back, or has an escape that RE2 lacks', () => {
+    const patterns = new Set(JSON.stringify([paths, schemas]).match(/(?<="pattern":")[^"]+/g));
+    assert.ok(patterns.size > 10);
+    const peculiar = [...patterns].filter((pattern) => /\(\?<?[=!]|\\\\u/.test(pattern));
+    assert.deepEqual(peculiar, []);
+  });
+
   test('is served as a page that loads nothing from elsewhere', async () => {
     const page = await send(service.baseUrl, 'GET', '/docs');
     assert.equal(page.status, 200);

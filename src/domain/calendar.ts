@@ -279,9 +279,10 @@ export function withdrawalDeadline(conclusion: Temporal.Instant): Temporal.Insta
 
 /**
  * A notice of days at least, in ISO 8601, that leads to a day that exists. RFC 3339, whose durations are what JSON Schema
- * means by one, knows weeks alone only.
+ * means by one, knows weeks alone only. It looks ahead nowhere: not every language in which clients are generated can.
  */
-export const CANCELLATION_PERIOD = /^P(?!$)([0-9]{1,2}Y)?([0-9]{1,2}M)?([0-9]{1,3}W)?([0-9]{1,3}D)?$/;
+export const CANCELLATION_PERIOD =
+  /^P([0-9]{1,2}Y([0-9]{1,2}M)?([0-9]{1,3}W)?([0-9]{1,3}D)?|[0-9]{1,2}M([0-9]{1,3}W)?([0-9]{1,3}D)?|[0-9]{1,3}W([0-9]{1,3}D)?|[0-9]{1,3}D)$/;
 
 /** Whether a text is such a notice. */
 export function isCancellationPeriod(text: string): boolean {

@@ -31,8 +31,8 @@ export function nullable(schema: TSchema): TSchema {
   });
 }
 
-/** Text without control characters, line breaks among them. */
-export const LINE_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+/** Text without control characters, line breaks among them; in the escapes that all languages have in common. */
+export const LINE_PATTERN = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$';
 
 /** One line of text that somebody reads: something visible in it, no control characters. */
 export function lineSchema(description: string, maxLength: number, example: string): TUnsafe<string> {
