@@ -243,6 +243,28 @@ describe('the API reference', () => {
     assert.equal(schemas.Customer.properties.email.format, 'idn-email');
   });
 
+  test('lets through no instant of a request that is refused for its form, as `date-time` would', async () => {
+    const asked = Object.values(paths).flatMap((item) =>
+      Object.values(item).flatMap(({ parameters = [], requestBody }) => [
+        ...parameters.map(({ schema }) => schema),
+        ...schemasIn(requestBody?.content ?? {}, schemas),
+      ]),
+    );
+    const written = JSON.stringify(asked);
+    assert.ok(!written.includes('"date-time"'));
+    const patterns = new Set(written.match(/(?<="format":"instant","pattern":")[^"]+/g));
+    assert.equal(patterns.size, 1);
+    const pattern = new RegExp(String(JSON.parse(`"${[...patterns][0]}"`)), 'u');
+    const list = '/subscriptions?filter[created_at][gte]=';
+    assert.match('2026-11-21T09:30:00Z', pattern);
+    assert.equal((await service.call('GET', `${list}2026-11-21T09:30:00Z`)).status, 200);
+    // What clients make of `date-time`: JavaScript's `toISOString`, Java's `OffsetDateTime`, Python's `isoformat`.
+    for (const form of ['2026-11-21T09:30:00.000Z', '2026-11-21T09:30Z', '2026-11-21T09:30:00+00:00']) {
+      assert.doesNotMatch(form, pattern);
+      assert.equal((await service.call('GET', `${list}${encodeURIComponent(form)}`)).status, 400, form);
+    }
+  });
+
   test('has patterns that every language can read: none looks ahead or back, or has an escape that RE2 lacks', () => {
     const patterns = new Set(JSON.stringify([paths, schemas]).match(/(?<="pattern":")[^"]+/g));
     assert.ok(patterns.size > 10);
@@ -276,6 +298,14 @@ describe('the API reference', () => {
     assert.equal(text, readFileSync(new URL('../docs/market.md', import.meta.url), 'utf8'));
   });
 });
+
+/** Every schema that a value is described by, those by reference too. */
+function schemasIn(value: unknown, schemas: Json): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { $ref: name } = value as { $ref?: string };
+  if (name !== undefined) return schemasIn(schemas[name.split('/').at(-1) ?? ''], schemas);
+  return [value, ...Object.values(value).flatMap((inner) => schemasIn(inner, schemas))];
+}
 
 /** Headers that an answer came with of which the document says nothing there; those of any HTTP are left out. */
 function untoldHeaders(operation: Operation | undefined, { status, headers }: Reply): string[] {

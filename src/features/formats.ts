@@ -14,13 +14,17 @@ import type { Format } from '#platform/http/validation.ts';
 /** How long two secrets of one webhook endpoint may sign at most. */
 const MAX_OVERLAP_DAYS = 7;
 
+const INSTANT = {
+  test: isInstant,
+  code: 'invalid_format',
+  message: 'must be an instant of the form YYYY-MM-DDThh:mm:ssZ',
+} as const;
+
 /** The text formats that schemas may name, each with the code of a text that fails it. */
 export const formats: Readonly<Record<string, Format>> = {
-  'date-time': {
-    test: isInstant,
-    code: 'invalid_format',
-    message: 'must be an instant of the form YYYY-MM-DDThh:mm:ssZ',
-  },
+  // Of answers; in requests an instant has a name of its own, as clients write other forms of the former.
+  'date-time': INSTANT,
+  instant: INSTANT,
   date: { test: isDay, code: 'invalid_date', message: 'must be an existing day of the form YYYY-MM-DD' },
   'positive-duration': {
     test: isPositiveDuration,

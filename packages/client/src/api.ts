@@ -3173,7 +3173,7 @@ export interface components {
         /** @description One of the two. */
         SandboxClockAdvance: {
             /**
-             * Format: date-time
+             * Format: instant
              * @description The instant to go to, not before the present.
              * @example 2026-11-21T09:30:00Z
              */
@@ -4135,13 +4135,13 @@ export interface components {
              */
             event?: string;
             /**
-             * Format: date-time
+             * Format: instant
              * @description Events from this instant on, in the project’s time; goes with `to`.
              * @example 2026-11-21T09:30:00Z
              */
             from?: string;
             /**
-             * Format: date-time
+             * Format: instant
              * @description Events before this instant; goes with `from`.
              * @example 2026-11-21T09:30:00Z
              */

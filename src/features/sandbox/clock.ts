@@ -9,7 +9,7 @@ import { requireMatch } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { invalid, notFound, Problem, type FieldError } from '#platform/http/problems.ts';
 import type { MintUuid } from '#platform/uuid.ts';
-import { enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
+import { askedInstantSchema, enumSchema, instantSchema, nullable } from '#platform/http/schema-parts.ts';
 import { requireObject } from '#platform/http/validation.ts';
 import { lockProjectTime, presentOf, readProjectTime } from '../projects/index.ts';
 import { marketProblems } from '../problems.ts';
@@ -43,7 +43,7 @@ export const clockSchema = Type.Object(
 /** The body that advances it. */
 export const advanceSchema = Type.Object(
   {
-    advance_to: Type.Optional(instantSchema('The instant to go to, not before the present.')),
+    advance_to: Type.Optional(askedInstantSchema('The instant to go to, not before the present.')),
     advance_by: Type.Optional(
       Type.Unsafe<string>({
         type: 'string',

@@ -5,7 +5,7 @@ import { generationOf, type Database } from '#platform/database/pool.ts';
 import { createGatherer, type Claim } from '#platform/gather.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
-import { instantSchema } from '#platform/http/schema-parts.ts';
+import { askedInstantSchema } from '#platform/http/schema-parts.ts';
 import { createShortCache } from '#platform/short-cache.ts';
 import { marketProblems } from '../problems.ts';
 import { findSupplier, type SupplierRow } from '../suppliers/index.ts';
@@ -283,7 +283,7 @@ export function createSubscriptionRoutes(dependencies: SubscriptionDependencies)
           as_of: {
             description:
               'Reads it as it stood at this instant of the project’s time, at one to come as it stands now; does not go with `expand[]`.',
-            schema: instantSchema('An instant.'),
+            schema: askedInstantSchema('An instant.'),
           },
         },
         collectsErrors: true,

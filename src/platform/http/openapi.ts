@@ -5,6 +5,7 @@ import { API_VERSIONS, MAX_REASON_LENGTH, PRINTABLE } from './headers.ts';
 import { hoist, openToMembers } from './openapi-schemas.ts';
 import { REMEMBERED_STATUSES } from './idempotency.ts';
 import { problems, type ProblemDefinition } from './problems.ts';
+import { ASKED_INSTANT } from './schema-parts.ts';
 
 /** JSON of an OpenAPI document, loosely typed: it is checked by a linter, not by the compiler. */
 export type OpenApiNode = Readonly<Record<string, unknown>>;
@@ -253,7 +254,7 @@ function filterSchema(type: { kind: string; values?: readonly string[] }, operat
   if (operator === 'is_null') return { type: 'boolean' };
   if (operator === 'in') return { type: 'string' };
   if (type.kind === 'enum') return { type: 'string', enum: type.values };
-  if (type.kind === 'instant') return { type: 'string', format: 'date-time' };
+  if (type.kind === 'instant') return ASKED_INSTANT;
   return { type: 'string', ...(type.kind === 'id' ? {} : { maxLength: MAX_TEXT }) };
 }
 

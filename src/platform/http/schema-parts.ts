@@ -16,9 +16,24 @@ export function referenceSchema(prefix: string, description: string): TUnsafe<st
   return Type.Unsafe<string>({ type: 'string', description, example: `${prefix}_01k9zr5x3hf8b9m2t4v6w8y0ac` });
 }
 
-/** An instant: `YYYY-MM-DDThh:mm:ssZ`. */
+const INSTANT_EXAMPLE = '2026-11-21T09:30:00Z';
+
+/** An instant in an answer: `YYYY-MM-DDThh:mm:ssZ`. */
 export function instantSchema(description: string): TUnsafe<string> {
-  return Type.Unsafe<string>({ type: 'string', format: 'date-time', description, example: '2026-11-21T09:30:00Z' });
+  return Type.Unsafe<string>({ type: 'string', format: 'date-time', description, example: INSTANT_EXAMPLE });
+}
+
+/** How an instant in a request is described: of `date-time`, clients write forms that are not taken. */
+export const ASKED_INSTANT = {
+  type: 'string',
+  format: 'instant',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$',
+  example: INSTANT_EXAMPLE,
+} as const;
+
+/** An instant in a request: `YYYY-MM-DDThh:mm:ssZ`, and nothing else. */
+export function askedInstantSchema(description: string): TUnsafe<string> {
+  return Type.Unsafe<string>({ ...ASKED_INSTANT, description });
 }
 
 /** The same schema, or null. */

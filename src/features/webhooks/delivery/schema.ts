@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  askedInstantSchema,
   enumSchema,
   idSchema,
   instantSchema,
@@ -61,8 +62,8 @@ export interface ReplayBody {
 export const replaySchema = Type.Object(
   {
     event: Type.Optional(referenceSchema('evt', 'One event.')),
-    from: Type.Optional(instantSchema('Events from this instant on, in the project’s time; goes with `to`.')),
-    to: Type.Optional(instantSchema('Events before this instant; goes with `from`.')),
+    from: Type.Optional(askedInstantSchema('Events from this instant on, in the project’s time; goes with `to`.')),
+    to: Type.Optional(askedInstantSchema('Events before this instant; goes with `from`.')),
     failed: Type.Optional(
       Type.Unsafe<true>({ type: 'boolean', enum: [true], description: 'All deliveries that have failed.' }),
     ),
