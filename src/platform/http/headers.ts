@@ -12,6 +12,11 @@ export const CURRENT_API_VERSION = API_VERSIONS[0];
 /** What keys and ids in headers consist of. */
 export const PRINTABLE = /^[\x20-\x7e]+$/;
 
+/** How long a caller's own id of a request may be. */
+export const MAX_CLIENT_REQUEST_ID = 200;
+/** How long an idempotency key may be. */
+export const MAX_IDEMPOTENCY_KEY = 255;
+
 /** The wrong ones among the headers that every route knows. */
 export function headerErrors(clientRequestId: string | undefined, apiVersion: string | undefined): FieldError[] {
   const errors: FieldError[] = [];
@@ -19,7 +24,7 @@ export function headerErrors(clientRequestId: string | undefined, apiVersion: st
     errors.push({
       field: '#X-Client-Request-Id',
       code: 'invalid_header',
-      message: 'must be 1 to 200 printable ASCII characters',
+      message: `must be 1 to ${MAX_CLIENT_REQUEST_ID} printable ASCII characters`,
     });
   }
   if (apiVersion !== undefined && !(API_VERSIONS as readonly string[]).includes(apiVersion)) {
@@ -34,7 +39,7 @@ export function headerErrors(clientRequestId: string | undefined, apiVersion: st
 
 /** Whether a caller's request id may be echoed and logged. */
 export function isClientRequestId(text: string): boolean {
-  return text.length <= 200 && PRINTABLE.test(text);
+  return text.length <= MAX_CLIENT_REQUEST_ID && PRINTABLE.test(text);
 }
 
 /** So many headers a request has at most; what browsers, proxies and traces add are a few dozen. */
@@ -96,7 +101,7 @@ export function readText(header: string): string | null {
 export function readIdempotencyKey(header: string): string | null {
   const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/.exec(header.trim());
   const key = quoted === null ? header.trim() : (quoted[1] ?? '').replaceAll(/\\(["\\])/g, '$1');
-  return key.length >= 1 && key.length <= 255 && PRINTABLE.test(key) ? key : null;
+  return key.length >= 1 && key.length <= MAX_IDEMPOTENCY_KEY && PRINTABLE.test(key) ? key : null;
 }
 
 /** What the key stands for: method, URL and body, to the byte. `path` is what the URL means, however it is spelled. */

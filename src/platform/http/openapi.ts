@@ -1,10 +1,11 @@
 import type { TSchema } from 'typebox';
 import { scopesOf, type RouteContract } from './contract.ts';
 import { MAX_TEXT, MAX_VALUES, operatorsOf } from './filters.ts';
-import { API_VERSIONS, MAX_REASON_LENGTH, PRINTABLE } from './headers.ts';
+import { API_VERSIONS, MAX_CLIENT_REQUEST_ID, MAX_IDEMPOTENCY_KEY, MAX_REASON_LENGTH, PRINTABLE } from './headers.ts';
 import { hoist, openToMembers } from './openapi-schemas.ts';
-import { REMEMBERED_STATUSES } from './idempotency.ts';
+import { IDEMPOTENCY_DAYS, REMEMBERED_STATUSES } from './idempotency.ts';
 import { problems, type ProblemDefinition } from './problems.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from './query.ts';
 import { ASKED_INSTANT } from './schema-parts.ts';
 
 /** JSON of an OpenAPI document, loosely typed: it is checked by a linter, not by the compiler. */
@@ -209,7 +210,12 @@ function parametersOf(contract: RouteContract): OpenApiNode[] {
   }
   if (contract.paged === true) {
     list.push(
-      query('limit', 'How many items a page has.', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+      query('limit', 'How many items a page has.', {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_LIMIT,
+        default: DEFAULT_LIMIT,
+      }),
       query('cursor', 'The `next_page` of the page before; only with the same filters.', { type: 'string' }),
     );
   }
@@ -274,18 +280,17 @@ function headerParameters(contract: RouteContract): OpenApiNode[] {
     parameter('X-Client-Request-Id', 'The caller’s own id of the request; echoed and logged.', {
       type: 'string',
       minLength: 1,
-      maxLength: 200,
+      maxLength: MAX_CLIENT_REQUEST_ID,
       pattern: PRINTABLE.source,
     }),
   ];
   if (takesKey(contract)) {
     list.push(
-      parameter('Idempotency-Key', 'Makes repeating the request safe for 30 days: the same answer comes back.', {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-        pattern: PRINTABLE.source,
-      }),
+      parameter(
+        'Idempotency-Key',
+        `Makes repeating the request safe for ${IDEMPOTENCY_DAYS} days: the same answer comes back.`,
+        { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY, pattern: PRINTABLE.source },
+      ),
       parameter('X-Reason', 'Why the change is made; kept in the audit log.', {
         type: 'string',
         minLength: 1,

@@ -20,6 +20,7 @@ import {
   pathOf,
   readIdempotencyKey,
   readText,
+  MAX_IDEMPOTENCY_KEY,
   MAX_REASON_LENGTH,
 } from './headers.ts';
 import { isRemembered, remember, type IdempotencyDependencies } from './idempotency.ts';
@@ -195,7 +196,8 @@ function readHeaders(contract: RouteContract, raw: RawRequest): ChangeHeaders {
   // Nobody can tell which of two is meant.
   const key = keyHeader === undefined || raw.isRepeated('idempotency-key') ? null : readIdempotencyKey(keyHeader);
   if (keyHeader !== undefined && key === null) {
-    refuse('#Idempotency-Key', 'must be one key of 1 to 255 printable ASCII characters, bare or in double quotes');
+    const form = `1 to ${MAX_IDEMPOTENCY_KEY} printable ASCII characters, bare or in double quotes`;
+    refuse('#Idempotency-Key', `must be one key of ${form}`);
   }
   const reasonHeader = raw.header('x-reason');
   const reason = reasonHeader === undefined ? null : readText(reasonHeader);

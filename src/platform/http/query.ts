@@ -3,8 +3,9 @@ import { canBeCursor, INVALID_CURSOR } from './cursor.ts';
 import { parseFilter } from './filters.ts';
 import type { FieldError } from './problems.ts';
 
-const DEFAULT_LIMIT = 20;
-/** So many items has the longest page of any list. */
+/** How many items a page has when nobody asks for another number. */
+export const DEFAULT_LIMIT = 20;
+/** How many items the longest page of a list has. */
 export const MAX_LIMIT = 100;
 const MAX_PARAMETERS = 60;
 
