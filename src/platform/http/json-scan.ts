@@ -2,6 +2,7 @@
  * One pass over a JSON text by recursive descent: checks everything that `parseStrictJson` promises and builds nothing,
  * which leaves the values to the far faster `JSON.parse`. Used by `json.ts` only.
  */
+import { pointerStep } from './json-pointer.ts';
 
 /** Bounds on a body, against input that is small to send and dear to handle, and the member that is kept as sent. */
 export type JsonLimits = {
@@ -82,7 +83,7 @@ const FIRST_PRINTABLE = 0x20;
 
 /** A JSON Pointer to a path. */
 function pointerTo(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path.map(pointerStep).join('');
 }
 
 function refuse(scan: Scan, code: JsonRefusalCode, message: string): never {

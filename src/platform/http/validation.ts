@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type Format as AjvFormat } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
+import { nameOfStep, pointerStep } from './json-pointer.ts';
 import { invalid, MAX_ERRORS, type FieldError } from './problems.ts';
 import { LINE_PATTERN } from './schema-parts.ts';
 
@@ -93,7 +94,7 @@ function tagsOf(schema: TSchema, { instancePath, schemaPath }: ErrorObject): str
   const steps = schemaPath
     .split('/')
     .slice(1)
-    .map((step) => unescapeStep(decodeURIComponent(step)));
+    .map((step) => nameOfStep(decodeURIComponent(step)));
   const branch = steps.findLastIndex((step) => step === 'then' || step === 'else');
   const conditional = steps
     .slice(0, branch)
@@ -101,10 +102,6 @@ function tagsOf(schema: TSchema, { instancePath, schemaPath }: ErrorObject): str
   const { properties = {} } = conditional['if'] as { readonly properties?: object };
   const holder = instancePath.slice(0, instancePath.lastIndexOf('/'));
   return Object.keys(properties).map((tag) => `${holder}/${tag}`);
-}
-
-function unescapeStep(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function ajvFormat(format: Format): AjvFormat {
@@ -116,7 +113,7 @@ function ajvFormat(format: Format): AjvFormat {
 function toFieldError(formats: Readonly<Record<string, Format>>, error: ErrorObject): FieldError[] {
   const { keyword, instancePath: field } = error;
   const parameters = error.params as Record<string, unknown>;
-  const at = (member: unknown): string => `${field}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const at = (member: unknown): string => `${field}${pointerStep(String(member))}`;
   switch (keyword) {
     case 'required':
       return [{ field: at(parameters['missingProperty']), code: 'required', message: 'is required' }];
@@ -197,7 +194,7 @@ export function soundPart<Body extends object>(body: Body, errors: readonly Fiel
   requireObject(errors);
   const sound = structuredClone(body);
   for (const { field } of errors) {
-    const [kind, ...path] = field.split('/').map(unescapeStep);
+    const [kind, ...path] = field.split('/').map(nameOfStep);
     if (kind === '') removeMember(sound as Record<string, unknown>, path);
   }
   return sound;
