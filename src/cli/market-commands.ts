@@ -1,10 +1,5 @@
-import {
-  ANSWER_KINDS,
-  inboundFields,
-  UNASKED_KINDS,
-  type InboundField,
-  type InboundFields,
-} from '#domain/market/inbound.ts';
+import { ANSWER_KINDS } from '#domain/market/answers.ts';
+import { inboundFields, UNASKED_KINDS, type InboundField, type InboundFields } from '#domain/market/inbound.ts';
 import type { InboundKind } from '#domain/market/messages.ts';
 import {
   acceptStart,

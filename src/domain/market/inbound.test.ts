@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { ANSWER_KINDS, answersTo, ownNumberOf } from './answers.ts';
 import { consequenceOf, REGISTRATION_CODES } from './codes.ts';
 import {
-  ANSWER_KINDS,
-  answersTo,
   findSlips,
   inboundFields,
   isReferenceNumber,
-  ownNumberOf,
   readInbound,
   UNASKED_KINDS,
   type InboundField,

@@ -4,6 +4,7 @@
  */
 import { berlinDay, isDay } from '../calendar.ts';
 import { hasVisibleText, isMarketLocationId, isMarketPartnerId } from '../identifiers.ts';
+import { ANSWER_KINDS } from './answers.ts';
 import {
   CANCELLATION_CODES,
   DEREGISTRATION_CODES,
@@ -14,15 +15,8 @@ import {
   REGISTRATION_CODES,
   type AnswerCode,
 } from './codes.ts';
-import { MASTER_DATA_IDENTIFIERS, MESSAGE_TYPES } from './messages.ts';
-import type {
-  DayText,
-  InboundKind,
-  InstantText,
-  MessageContents,
-  OutboundKind,
-  RegistrationReason,
-} from './messages.ts';
+import { MASTER_DATA_IDENTIFIERS } from './messages.ts';
+import type { DayText, InboundKind, InstantText, MessageContents, RegistrationReason } from './messages.ts';
 
 /** What becomes of a member that is not given: refused, left out, or a value. */
 type Absence<Value> = 'refused' | 'left_out' | { readonly value: Value };
@@ -255,48 +249,7 @@ function rulesOf(kind: InboundKind): readonly (readonly [InboundField, Rule<unkn
   return Object.entries(RULES[kind]) as unknown as readonly (readonly [InboundField, Rule<unknown>])[];
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// What answers what
-
-/** The answers to each kind of ours; what is none of a question has none beside a receipt. */
-const ANSWERS: { readonly [Kind in OutboundKind]: readonly InboundKind[] } = {
-  identification_request: ['identification_match', 'identification_failure'],
-  registration: ['registration_confirmation', 'registration_rejection'],
-  deregistration: ['deregistration_confirmation', 'deregistration_rejection'],
-  cancellation: ['cancellation_confirmation', 'cancellation_rejection'],
-  reversal: ['reversal_confirmation', 'reversal_rejection'],
-  cancellation_confirmation: [],
-  cancellation_rejection: [],
-  grid_operator_end_consent: [],
-  grid_operator_end_refusal: [],
-  end_inquiry_consent: [],
-  end_inquiry_refusal: [],
-  reversal_confirmation: [],
-  reversal_rejection: [],
-  processing_error: [],
-};
-const RECEIPTS = ['acknowledgement', 'processing_error', 'syntax_error'] as const;
-
-/** The kinds by which a partner may answer a message of ours; an APERAK is never acknowledged (§1.0). */
-export function answersTo(kind: OutboundKind): readonly InboundKind[] {
-  const isAperak = MESSAGE_TYPES[kind].format === 'APERAK';
-  return [...ANSWERS[kind], ...(isAperak ? (['syntax_error'] as const) : RECEIPTS)];
-}
-
-/** Every kind that answers a message of ours. */
-export const ANSWER_KINDS: readonly InboundKind[] = [...Object.values(ANSWERS).flat(), ...RECEIPTS];
-
 /** Every kind that partners send of their own accord. */
 export const UNASKED_KINDS: readonly InboundKind[] = (Object.keys(RULES) as InboundKind[]).filter(
   (kind) => !ANSWER_KINDS.includes(kind),
 );
-
-/**
- * The document number under which an answer is kept that has none of its partner's: the same for the same answer. At
- * most 35 characters, since ours end with a counter and have some to spare.
- */
-export function ownNumberOf(answered: { readonly documentNumber: string }, kind: InboundKind): string {
-  const sign = { acknowledgement: 'A', processing_error: 'E', syntax_error: 'S' } as const;
-  if (kind in sign) return `${answered.documentNumber}/${sign[kind as keyof typeof sign]}`;
-  return `${answered.documentNumber}/${/_(?:match|confirmation)$/.test(kind) ? 'Y' : 'N'}`;
-}

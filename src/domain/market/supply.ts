@@ -5,6 +5,7 @@
  */
 import { berlinDay, earliestStart } from '../calendar.ts';
 import { firstStage, type Stage } from '../subscription/lifecycle.ts';
+import { ANSWER_KINDS, questionOf } from './answers.ts';
 import * as cancellation from './cancellation.ts';
 import { consequenceOf, PROCESSABILITY_CODES } from './codes.ts';
 import { correct } from './correction.ts';
@@ -12,7 +13,7 @@ import * as duties from './duties.ts';
 import * as endAnswers from './end-answers.ts';
 import * as ending from './ending.ts';
 import * as identification from './identification.ts';
-import type { DayText, InboundKind, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
+import type { DayText, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
 import * as registration from './registration.ts';
 import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
 import { isAwaiting, openQuestions, receiptOf, remember, requireAction, reverseAll, step } from './draft.ts';
@@ -28,7 +29,6 @@ import {
   type Correctable,
   type Outcome,
   type Question,
-  type QuestionKind,
 } from './state.ts';
 import type { StageEvent, SupplyEvent, SupplyFacts, SupplyState } from './state.ts';
 import { dueAtOf, keepOverdueVisible, runDue } from './timers.ts';
@@ -192,34 +192,18 @@ export function goOn(draft: Draft): void {
 // ---------------------------------------------------------------------------------------------------------------
 // Messages
 
-/** Which question a kind of message answers. */
-const ANSWERS: Readonly<Partial<Record<InboundKind, QuestionKind>>> = {
-  identification_match: 'identification_request',
-  identification_failure: 'identification_request',
-  cancellation_confirmation: 'cancellation',
-  cancellation_rejection: 'cancellation',
-  registration_confirmation: 'registration',
-  registration_rejection: 'registration',
-  deregistration_confirmation: 'deregistration',
-  deregistration_rejection: 'deregistration',
-  reversal_confirmation: 'reversal',
-  reversal_rejection: 'reversal',
-};
-
 /** Takes a message: one received before changes nothing, nor does an answer to a question that is not open. */
 function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outcome {
   if (!remember(draft, message.documentNumber)) return { kind: 'ignored', reason: 'duplicate' };
   const answered = draft.state.questions.find(({ processNumber }) => processNumber === message.answers);
-  const expected = ANSWERS[message.kind];
-  const isAnswer =
-    expected !== undefined || ['acknowledgement', 'processing_error', 'syntax_error'].includes(message.kind);
-  if (!isAnswer) return receiveUnasked(draft, message);
+  if (!ANSWER_KINDS.includes(message.kind)) return receiveUnasked(draft, message);
   if (answered === undefined && duties.isErrorOfOurs(draft, message)) {
     draft.state.hasUnprocessedAnswer = true;
     return DONE;
   }
   if (message.kind === 'cancellation_confirmation' && cancellation.rememberConfirmation(draft, message)) return DONE;
   if (message.kind === 'deregistration_confirmation' && endAnswers.confirmFormer(draft, message)) return DONE;
+  const expected = questionOf(message.kind);
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };
   }

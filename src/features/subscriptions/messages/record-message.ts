@@ -1,13 +1,7 @@
 /** Records what a partner sent: the answer to a message of ours, or something of his own accord. */
 import { parseId } from '#domain/identifiers.ts';
-import {
-  answersTo,
-  findSlips,
-  isReferenceNumber,
-  ownNumberOf,
-  readInbound,
-  type InboundFields,
-} from '#domain/market/inbound.ts';
+import { answersTo, ownNumberOf } from '#domain/market/answers.ts';
+import { findSlips, isReferenceNumber, readInbound, type InboundFields } from '#domain/market/inbound.ts';
 import { mustSayReceipt } from '#domain/market/duties.ts';
 import type { InboundKind, InboundMessage, OutboundKind } from '#domain/market/messages.ts';
 import { formatInstant } from '#platform/clock.ts';
