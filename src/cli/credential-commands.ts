@@ -1,4 +1,4 @@
-import { isDay, startOfBerlinDay } from '#domain/calendar.ts';
+import { endOfBerlinDay, isDay } from '#domain/calendar.ts';
 import {
   createCredential,
   listCredentials,
@@ -94,7 +94,7 @@ const revokeCommand: Command = {
 /** An instant, or the end of a day in Berlin. @throws UsageError */
 function readExpiry(text: string): Temporal.Instant {
   try {
-    return isDay(text) ? startOfBerlinDay(Temporal.PlainDate.from(text).add({ days: 1 })) : Temporal.Instant.from(text);
+    return isDay(text) ? endOfBerlinDay(Temporal.PlainDate.from(text)) : Temporal.Instant.from(text);
   } catch {
     throw new UsageError('--expires must be a date such as 2027-01-31 or an instant such as 2027-01-31T00:00:00Z');
   }

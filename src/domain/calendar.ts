@@ -48,6 +48,11 @@ export function startOfBerlinDay(day: Temporal.PlainDate): Temporal.Instant {
   return day.toZonedDateTime(BERLIN).toInstant();
 }
 
+/** The instant at which a day has ended, 24:00 Europe/Berlin: what is done before it is done on that day. */
+export function endOfBerlinDay(day: Temporal.PlainDate): Temporal.Instant {
+  return startOfBerlinDay(day.add({ days: 1 }));
+}
+
 /**
  * The instant of a time of day in Europe/Berlin. A time that summer time skips (02:30 in March) is taken an hour later,
  * one that comes twice (02:30 in October) is the first. Throws a RangeError when `time` is not `HH:MM`.
@@ -155,6 +160,11 @@ export function addWorkingDays(day: Temporal.PlainDate, count: number): Temporal
   return reached;
 }
 
+/** The end of the n-th working day after a day: how long somebody has who is given so many working days. */
+export function endOfWorkingDay(day: Temporal.PlainDate, count: number): Temporal.Instant {
+  return endOfBerlinDay(addWorkingDays(day, count));
+}
+
 // ---------------------------------------------------------------------------------------------------------------
 // Lead times (§1.4; the same for move-in, switch and the end of supply, §1.6)
 
@@ -237,7 +247,7 @@ export function deadlineFor(kind: DeadlineKind, receipt: Temporal.Instant): Temp
   if (rule === 'process_acknowledgement') return processAcknowledgement(receipt);
   if ('after' in rule) return receipt.add(rule.after);
   const day = addWorkingDays(berlinDay(receipt), rule.workingDay);
-  return rule.time === null ? startOfBerlinDay(day.add({ days: 1 })) : berlinTime(day, rule.time);
+  return rule.time === null ? endOfBerlinDay(day) : berlinTime(day, rule.time);
 }
 
 /**
@@ -257,7 +267,7 @@ function endOfFormatChange(instant: Temporal.Instant): Temporal.Instant | null {
   for (const month of [4, 10]) {
     const first = Temporal.PlainDate.from({ year, month, day: 1 });
     const from = berlinTime(first.subtract({ days: 1 }), '18:00');
-    const until = startOfBerlinDay(first.add({ days: 1 }));
+    const until = endOfBerlinDay(first);
     if (Temporal.Instant.compare(instant, from) >= 0 && Temporal.Instant.compare(instant, until) < 0) return until;
   }
   return null;
@@ -274,7 +284,7 @@ const WITHDRAWAL_PERIOD_DAYS = 14;
 export function withdrawalDeadline(conclusion: Temporal.Instant): Temporal.Instant {
   const fourteenth = berlinDay(conclusion).add({ days: WITHDRAWAL_PERIOD_DAYS });
   const last = isWorkingDay(fourteenth) ? fourteenth : nextWorkingDay(fourteenth);
-  return startOfBerlinDay(last.add({ days: 1 }));
+  return endOfBerlinDay(last);
 }
 
 /**

@@ -6,7 +6,7 @@ import { addWorkingDays, earliestStart, latestReceipt, nextWorkingDay, startOfBe
 import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
 import type { DayText, InboundMessage, MarketPartner } from './messages.ts';
 import { nextAction, uncorrectable } from './next-action.ts';
-import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, endOfWorkingDay } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, inWorkingDays } from './draft.ts';
 import { openQuestions, requestStart, requireAction, reverse, today, type Draft } from './draft.ts';
 import { earliest, isReached, latest, midnight, wishedStart } from './state.ts';
 import type { Question, Settlement, SupplyState, TakenBack } from './state.ts';
@@ -214,7 +214,7 @@ export function rememberConfirmation(
  */
 function propose(draft: Draft, nextPossibleEnd: DayText, goOn: (draft: Draft) => void): void {
   draft.state.notBefore = nextPossibleEnd;
-  const patience = endOfWorkingDay(draft, PROPOSAL_WORKING_DAYS);
+  const patience = inWorkingDays(draft, PROPOSAL_WORKING_DAYS);
   // A working day for the answer to the cancellation, one for that to the registration, one to spare.
   const lastSafe = addWorkingDays(latestReceipt(Temporal.PlainDate.from(nextPossibleEnd)), -3);
   const retryAt = earliest([patience, startOfBerlinDay(lastSafe).toString()]);

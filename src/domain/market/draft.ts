@@ -2,7 +2,7 @@
  * One decision in the making, and the few ways in which the machines of this folder change it. A machine works on a
  * draft: a copy of the state that lives for one decision only, so that every decision stays a pure function.
  */
-import { addWorkingDays, berlinDay, earliestStart, startOfBerlinDay } from '../calendar.ts';
+import { berlinDay, earliestStart, endOfWorkingDay } from '../calendar.ts';
 import { transition, type EndReason, type LifecycleEvent } from '../subscription/lifecycle.ts';
 import type { SubscriptionEventType } from '../subscription/lifecycle.ts';
 import type {
@@ -52,14 +52,14 @@ export function today(draft: Draft): Temporal.PlainDate {
   return berlinDay(draft.now);
 }
 
-/** The end of the n-th working day after today: how long somebody has to act. */
-export function endOfWorkingDay(draft: Draft, count: number): InstantText {
-  return startOfBerlinDay(addWorkingDays(today(draft), count).add({ days: 1 })).toString();
+/** How long somebody has to act who is given so many working days after today. */
+export function inWorkingDays(draft: Draft, count: number): InstantText {
+  return endOfWorkingDay(today(draft), count).toString();
 }
 
 /** The end of the time that a customer has to correct something. */
 export function correctionDeadline(draft: Draft): InstantText {
-  return endOfWorkingDay(draft, CORRECTION_WORKING_DAYS);
+  return inWorkingDays(draft, CORRECTION_WORKING_DAYS);
 }
 
 /** The earliest day for a start or an end that the grid operator is told of today. */

@@ -2,7 +2,14 @@
  * What is remembered of one subscription's way through the market, and what follows from it alone. The state is plain
  * JSON, so that it is stored as it is.
  */
-import { deadlineFor, latestReceipt, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
+import {
+  deadlineFor,
+  endOfBerlinDay,
+  latestReceipt,
+  previousWorkingDay,
+  startOfBerlinDay,
+  type DeadlineKind,
+} from '../calendar.ts';
 import type { EndReason, LifecycleEvent, Stage, SubscriptionEventType } from '../subscription/lifecycle.ts';
 import type { DayText, DeregistrationReason, InstantText, MarketPartner, OutboundKind } from './messages.ts';
 import { nextAction, type ActionCode, type NextAction } from './next-action.ts';
@@ -321,7 +328,7 @@ export function isReached(instant: InstantText, now: Temporal.Instant): boolean 
 
 /** The end of the last day on which the grid operator may receive a message for a start or end on `day`. */
 export function endOfReceipt(day: DayText): InstantText {
-  return startOfBerlinDay(latestReceipt(Temporal.PlainDate.from(day)).add({ days: 1 })).toString();
+  return endOfBerlinDay(latestReceipt(Temporal.PlainDate.from(day))).toString();
 }
 
 /** The latest of some days; the empty text when there is none. */

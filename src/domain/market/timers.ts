@@ -10,7 +10,7 @@ import { identify } from './identification.ts';
 import type { InstantText } from './messages.ts';
 import { escalated, lapseOf } from './next-action.ts';
 import { register } from './registration.ts';
-import { amend, close, endLife, endOfWorkingDay, openQuestions, requireAction, reverse, type Draft } from './draft.ts';
+import { amend, close, endLife, inWorkingDays, openQuestions, requireAction, reverse, type Draft } from './draft.ts';
 import { earliest, isAwaited, isReached, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
 
 interface Timer {
@@ -57,7 +57,7 @@ export function runDue(draft: Draft, goOn: (draft: Draft) => void): boolean {
 
 /** When a partner's silence becomes our operator's task. */
 function escalation(draft: Draft): InstantText {
-  return endOfWorkingDay(draft, ESCALATION_WORKING_DAYS);
+  return inWorkingDays(draft, ESCALATION_WORKING_DAYS);
 }
 
 /** No answer in time. A search is repeated once; everything else is cleared up by people, and nothing is assumed. */

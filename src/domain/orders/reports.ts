@@ -1,6 +1,6 @@
 /** What partners say and do about orders, and what follows for these. */
-import { addWorkingDays, berlinDay, deadlineFor, startOfBerlinDay } from '../calendar.ts';
-import type { DayText, InstantText } from '../market/messages.ts';
+import { berlinDay, deadlineFor, endOfWorkingDay } from '../calendar.ts';
+import type { DayText } from '../market/messages.ts';
 import { isReached, latest } from '../market/state.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import { blocked, cancelledNow, dayOf, earliestEffect, endedNow, endsAt, isCancelling, isEnding } from './draft.ts';
@@ -48,14 +48,14 @@ function reportOnMeterOrder(draft: Draft, said: OrderReport): boolean {
         appointment_at: at,
         ...(isCancelling(draft.state.meter_order)
           ? blocked(draft, 'transmit_order')
-          : { due_at: endOfWorkingDay(day, REPORT_WORKING_DAYS) }),
+          : { due_at: endOfWorkingDay(day, REPORT_WORKING_DAYS).toString() }),
       });
     }
     case 'appointment_missed':
       return stepMeterOrder(draft, 'appointment_missed', {
         ...blocked(draft, 'fitter_not_let_in'),
         appointment_at: null,
-        due_at: endOfWorkingDay(today, APPOINTMENT_WORKING_DAYS),
+        due_at: endOfWorkingDay(today, APPOINTMENT_WORKING_DAYS).toString(),
       });
     case 'fitting_refused':
       // Who was not asked refuses nothing; he is to be asked still. Nor does who has fitted it already.
@@ -64,7 +64,7 @@ function reportOnMeterOrder(draft: Draft, said: OrderReport): boolean {
     case 'fitted':
       return stepMeterOrder(draft, 'fitted', {
         installed_at: draft.now.toString(),
-        due_at: endOfWorkingDay(today, CONNECTION_WORKING_DAYS),
+        due_at: endOfWorkingDay(today, CONNECTION_WORKING_DAYS).toString(),
       });
     case 'connected':
       return stepMeterOrder(draft, 'connected', { activated_at: draft.now.toString() });
@@ -155,7 +155,7 @@ function recordEnd(draft: Draft, reduction: Reduction, said: DayText | null): bo
 export function placeMeterOrder(draft: Draft): boolean {
   return stepMeterOrder(draft, 'handed_over', {
     placed_at: draft.now.toString(),
-    due_at: endOfWorkingDay(berlinDay(draft.now), APPOINTMENT_WORKING_DAYS),
+    due_at: endOfWorkingDay(berlinDay(draft.now), APPOINTMENT_WORKING_DAYS).toString(),
   });
 }
 
@@ -169,10 +169,6 @@ export function ask(draft: Draft, reduction: Reduction): boolean {
 
 function canBeAsked({ state }: Draft, reduction: Reduction): boolean {
   return !reduction.module_3 || state.has_smart_meter;
-}
-
-function endOfWorkingDay(day: Temporal.PlainDate, count: number): InstantText {
-  return startOfBerlinDay(addWorkingDays(day, count).add({ days: 1 })).toString();
 }
 
 function isTooFar({ now }: Draft, day: Temporal.PlainDate): boolean {
