@@ -1,4 +1,5 @@
 import { berlinDay } from '../calendar.ts';
+import { normaliseMeterNumber } from '../identifiers.ts';
 
 /** A wrong member of a sign-up; `field` is a JSON Pointer. */
 export interface SignUpError {
@@ -11,6 +12,7 @@ export interface SignUpError {
     | 'product_not_offered'
     | 'invalid_module_set'
     | 'smart_meter_needed'
+    | 'blank'
     | 'too_large';
   readonly message: string;
 }
@@ -100,22 +102,29 @@ function checkProductOrders(facts: SignUpFacts, offered: readonly string[] | nul
       errors.push({ field: `${field}/type`, code: 'product_not_offered', message: 'is not offered with this plan' });
     }
     const modules = order['14a_enwg'];
-    return modules === undefined ? errors : [...errors, ...checkModules(`${field}/14a_enwg`, modules, smart)];
+    if (modules === undefined) return errors;
+    const wrongSet = checkModuleSet(`${field}/14a_enwg`, modules);
+    return [...errors, ...(wrongSet.length > 0 ? wrongSet : checkModuleMeter(`${field}/14a_enwg`, modules, smart))];
   });
 }
 
-/** Whether modules go together: module 1, module 2, or 1 with 3 (BK8-22/010-A). */
-export function areModulesAllowed(modules: GridFeeModules): boolean {
+/** What is wrong with modules that do not go together: it is module 1, module 2, or 1 with 3 (BK8-22/010-A). */
+export function checkModuleSet(field: string, modules: GridFeeModules): SignUpError[] {
   const chosen = ([1, 2, 3] as const).filter((module) => modules[`module_${module}`] === true).join('+');
-  return ['1', '2', '1+3'].includes(chosen);
+  if (['1', '2', '1+3'].includes(chosen)) return [];
+  return [{ field, code: 'invalid_module_set', message: 'must choose module 1, module 2, or modules 1 and 3' }];
 }
 
-/** Modules must go together; module 3 needs a smart meter. */
-function checkModules(field: string, modules: GridFeeModules, smart: boolean): SignUpError[] {
-  if (!areModulesAllowed(modules)) {
-    return [{ field, code: 'invalid_module_set', message: 'must choose module 1, module 2, or modules 1 and 3' }];
-  }
-  return modules.module_3 === true && !smart
-    ? [{ field: `${field}/module_3`, code: 'smart_meter_needed', message: 'needs a smart meter or the order of one' }]
-    : [];
+/** @param smart whether there is a smart meter, or the order of one: module 3 needs it */
+export function checkModuleMeter(field: string, modules: GridFeeModules, smart: boolean): SignUpError[] {
+  if (modules.module_3 !== true || smart) return [];
+  return [
+    { field: `${field}/module_3`, code: 'smart_meter_needed', message: 'needs a smart meter or the order of one' },
+  ];
+}
+
+/** The number of a meter is compared by its letters and digits, so it must have some. */
+export function checkMeterNumber(number: string): SignUpError[] {
+  if (normaliseMeterNumber(number) !== '') return [];
+  return [{ field: '/meter/number', code: 'blank', message: 'must have a letter or digit' }];
 }

@@ -1,4 +1,5 @@
-import { electronicIban, formatId, maskIban, normaliseMeterNumber } from '#domain/identifiers.ts';
+import { electronicIban, formatId, maskIban } from '#domain/identifiers.ts';
+import { checkMeterNumber } from '#domain/subscription/sign-up.ts';
 import type { FieldError } from '#platform/http/problems.ts';
 import type { CreateLead, UpdateLead } from './schema.ts';
 
@@ -96,10 +97,8 @@ export function checkMembers({ customer, meter }: LeadMembers, refused: readonly
   if (isTypeKnown && customer !== null && customer.company_name !== null && customer.type !== 'company') {
     errors.push({ field: '/customer/company_name', code: 'not_allowed', message: 'is allowed of a company only' });
   }
-  if (meter !== null && meter.number !== null && normaliseMeterNumber(meter.number) === '') {
-    errors.push({ field: '/meter/number', code: 'blank', message: 'must have a letter or digit' });
-  }
-  return errors;
+  const number = meter?.number ?? null;
+  return number === null ? errors : [...errors, ...checkMeterNumber(number)];
 }
 
 /** A payment method as it is shown: of the IBAN country, check digits and last four. */

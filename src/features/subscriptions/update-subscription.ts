@@ -1,7 +1,7 @@
 import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
 import { isCorrectable } from '#domain/market/correction.ts';
 import { proposedStart, type Correctable, type SupplyState } from '#domain/market/state.ts';
-import { checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
+import { checkMeterNumber, checkStartDate, METADATA_LIMIT_BYTES } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { sqlState, UNIQUE_VIOLATION } from '#platform/database/errors.ts';
 import type { Answer, Caller, Request } from '#platform/http/contract.ts';
@@ -121,9 +121,7 @@ function checkUpdate(
   if (body.customer?.company_name !== undefined && parts.customer_type === 'person') {
     refuse('/customer/company_name', 'not_allowed', 'is not allowed of a person');
   }
-  if (normaliseMeterNumber(corrected.meter_number) === '') {
-    refuse('/meter/number', 'blank', 'must have a letter or digit');
-  }
+  errors.push(...checkMeterNumber(corrected.meter_number));
   const bytes = Buffer.byteLength(metadata ?? '');
   if (bytes > METADATA_LIMIT_BYTES) {
     const limit = `must have at most ${METADATA_LIMIT_BYTES} bytes as compact UTF-8 JSON when merged, not ${bytes}`;

@@ -1,6 +1,6 @@
 import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { newMeterOrder, newReduction, type OrdersInput } from '#domain/orders/state.ts';
-import { areModulesAllowed, type GridFeeModules } from '#domain/subscription/sign-up.ts';
+import { checkModuleMeter, checkModuleSet, type GridFeeModules } from '#domain/subscription/sign-up.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
@@ -46,13 +46,11 @@ export function handleCreateReduction(
   const { subscription: _, ...modules } = soundPart(request.body, refused);
   // A malformed module may have been the one that is missing.
   const isSetKnown = !refused.some(({ field }) => /^\/module_[123]$/.test(field));
-  const message = 'must choose module 1, module 2, or modules 1 and 3';
-  const wrongSet = { field: '', code: 'invalid_module_set', message };
   return create(dependencies, request, {
     prefix: 'gfr',
     path: '/grid-fee-reductions',
     product: '14a_enwg',
-    errors: isSetKnown && !areModulesAllowed(modules) ? [...refused, wrongSet] : refused,
+    errors: isSetKnown ? [...refused, ...checkModuleSet('', modules)] : refused,
     inputOf: (orders, id, at) => ({ type: 'reduction_added', reduction: newCheckedReduction(orders, id, modules, at) }),
     async read({ transaction, projectId }, id) {
       const row = await readReduction(transaction, projectId, id);
@@ -69,10 +67,8 @@ function newCheckedReduction(
   at: string,
 ): ReturnType<typeof newReduction> {
   const reduction = newReduction(id, modules, at);
-  if (reduction.module_3 && !state.has_smart_meter && state.meter_order === null) {
-    const message = 'needs a smart meter or the order of one';
-    throw invalid([{ field: '/module_3', code: 'smart_meter_needed', message }]);
-  }
+  const wrongMeter = checkModuleMeter('', modules, state.has_smart_meter || state.meter_order !== null);
+  if (wrongMeter.length > 0) throw invalid(wrongMeter);
   if (state.reductions.some(({ status }) => status !== 'activated')) {
     throw new Problem(marketProblems.grid_fee_reduction_open);
   }

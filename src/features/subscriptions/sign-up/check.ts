@@ -1,5 +1,5 @@
-import { normaliseMeterNumber, parseId } from '#domain/identifiers.ts';
-import { checkSignUp, type SignUpError, type SignUpFacts } from '#domain/subscription/sign-up.ts';
+import { parseId } from '#domain/identifiers.ts';
+import { checkMeterNumber, checkSignUp, type SignUpError, type SignUpFacts } from '#domain/subscription/sign-up.ts';
 import type { Caller, Request } from '#platform/http/contract.ts';
 import { invalid, type FieldError } from '#platform/http/problems.ts';
 import { requireObject } from '#platform/http/validation.ts';
@@ -70,9 +70,7 @@ export async function examine(
     ...refused,
     ...found.errors,
     ...checkRules(body, wrong, findOrders(body, refused), found.plan, metadata, now),
-    ...(typeof meterNumber === 'string' && !wrong('/meter/number') && normaliseMeterNumber(meterNumber) === ''
-      ? [{ field: '/meter/number', code: 'blank', message: 'must have a letter or digit' }]
-      : []),
+    ...(typeof meterNumber === 'string' && !wrong('/meter/number') ? checkMeterNumber(meterNumber) : []),
   ];
   return { ...found, errors, wrong, metadata };
 }
