@@ -1,4 +1,4 @@
-import { parseId, type IdPrefix } from '#domain/identifiers.ts';
+import type { IdPrefix } from '#domain/identifiers.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
 import { problems } from '#platform/http/problems.ts';
@@ -23,7 +23,7 @@ export { lockNamedLead } from './write-lead.ts';
 
 const tag = 'Leads';
 const parameters = { id: 'ID of the lead (`lead_…`).' };
-const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });
+const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', prefix });
 
 /** The filters of `GET /leads`. */
 export const leadFilters: FilterTable = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { parseId, type IdPrefix } from '#domain/identifiers.ts';
+import type { IdPrefix } from '#domain/identifiers.ts';
 import { ACTORS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
 import { generationOf, type Database } from '#platform/database/pool.ts';
 import { createGatherer, type Claim } from '#platform/gather.ts';
@@ -74,7 +74,7 @@ export { findDueProjects, workOn, type SupplyDependencies } from './supply/recon
 export { releaseForgottenLocations } from './supply/store.ts';
 export { findIllegible } from './verify-payment-methods.ts';
 
-const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', parse: (text) => parseId(prefix, text) });
+const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', prefix });
 const text: FilterType = { kind: 'text' };
 const instant: FilterType = { kind: 'instant' };
 

@@ -1,3 +1,4 @@
+import { parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { isInstant } from '#platform/clock.ts';
 import type { Condition, Operator } from './contract.ts';
 import type { FieldError } from './problems.ts';
@@ -5,7 +6,7 @@ import type { FieldError } from './problems.ts';
 /** What a filter compares with; decides its operators and how its values are read. */
 export type FilterType =
   | { readonly kind: 'text' }
-  | { readonly kind: 'id'; readonly parse: (text: string) => string | null }
+  | { readonly kind: 'id'; readonly prefix: IdPrefix }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'instant' }
   | { readonly kind: 'key' };
@@ -59,7 +60,7 @@ export function parseFilter(table: FilterTable, name: string, value: string): Co
 function readValue(type: FilterType, text: string): string | null {
   switch (type.kind) {
     case 'id':
-      return type.parse(text) ?? NO_ID;
+      return parseId(type.prefix, text) ?? NO_ID;
     case 'enum':
       return type.values.includes(text) ? text : null;
     case 'instant':

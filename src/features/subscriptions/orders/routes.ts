@@ -1,4 +1,3 @@
-import { parseId } from '#domain/identifiers.ts';
 import { METER_ORDER_STATUSES, REDUCTION_STATUSES } from '#domain/orders/lifecycle.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import type { FilterTable } from '#platform/http/filters.ts';
@@ -26,7 +25,7 @@ import {
 
 /** The filters of `GET /meter-orders`. */
 export const meterOrderFilters: FilterTable = {
-  subscription: { kind: 'id', parse: (text) => parseId('sub', text) },
+  subscription: { kind: 'id', prefix: 'sub' },
   status: { kind: 'enum', values: METER_ORDER_STATUSES },
   created_at: { kind: 'instant' },
   updated_at: { kind: 'instant' },

@@ -1,4 +1,3 @@
-import { parseId } from '#domain/identifiers.ts';
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
 import type { DeliveryDependencies } from './dependencies.ts';
@@ -35,8 +34,8 @@ export function createDeliveryRoutes(dependencies: DeliveryDependencies): Route[
         access: 'read:*',
         paged: true,
         filters: {
-          endpoint: { kind: 'id', parse: (text) => parseId('whe', text) },
-          event: { kind: 'id', parse: (text) => parseId('evt', text) },
+          endpoint: { kind: 'id', prefix: 'whe' },
+          event: { kind: 'id', prefix: 'evt' },
           state: { kind: 'enum', values: DELIVERY_STATES },
           created_at: { kind: 'instant' },
         },
