@@ -1,4 +1,5 @@
 import { equalDigests, sha256 } from '#platform/crypto.ts';
+import { CLIENT_ID } from '../projects/index.ts';
 import {
   refuse,
   refuseClient,
@@ -19,8 +20,6 @@ interface Claim {
   readonly secrets: readonly string[];
 }
 
-/** What every client id looks like; others need not be asked for. */
-const CLIENT_ID = /^[A-Za-z0-9_-]{1,200}$/;
 /** Compared with when there is no such client, so that it takes as long; no secret has this digest. */
 const NOBODY = Buffer.alloc(32);
 
@@ -40,7 +39,7 @@ export async function authenticateClient(
   if (!claim.ok) return claim;
   const { clientId, secrets } = claim;
   const { address } = request;
-  // Before anything of it is kept: it may be of any length.
+  // Before anything of it is asked for or kept: it may be of any length.
   if (!CLIENT_ID.test(clientId)) return refuseClient(UNKNOWN_CLIENT);
   const waitSeconds = throttle.waitSeconds(clientId, address);
   if (waitSeconds > 0) return refuseHaste(waitSeconds);

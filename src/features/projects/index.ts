@@ -61,7 +61,8 @@ export interface Credential {
 export const MAX_USABLE_CREDENTIALS = 5;
 
 const MAX_NAME_LENGTH = 200;
-const CLIENT_ID = /^[A-Za-z0-9_-]{1,200}$/;
+/** The form of every client id, also of one that an operator chooses. */
+export const CLIENT_ID = /^[A-Za-z0-9_-]{1,200}$/;
 const CLIENT_SECRET = /^[A-Za-z0-9_-]{32,200}$/;
 
 /** An input that cannot be stored, with a sentence about it that an operator can be shown. */
