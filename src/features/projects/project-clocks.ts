@@ -2,7 +2,7 @@ import type { Database, Queryable } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
 import { wholeSecond, type Clock } from '#platform/clock.ts';
 import { createShortCache } from '#platform/short-cache.ts';
-import { selectProjectTime, type ProjectTime } from './store.ts';
+import { readProjectTime, type ProjectTime } from './store.ts';
 
 /** A project's present, in whole seconds: where its own clock stands, or else wall time. */
 export function presentOf(project: Pick<ProjectTime, 'clock_at'>, clock: Clock): Temporal.Instant {
@@ -20,7 +20,7 @@ export async function readPresent(
   queryable: Queryable,
   projectId: string,
 ): Promise<Temporal.Instant> {
-  const project = await selectProjectTime(queryable, projectId);
+  const project = await readProjectTime(queryable, projectId);
   if (project === undefined) throw new Error('a caller has a project');
   return precisePresentOf(project, clock);
 }
@@ -55,7 +55,7 @@ export function createProjectClocks(database: Database, clock: Clock): ProjectCl
         mode === 'live'
           ? null
           : await cache.find(projectId, async () => ({
-              clockAt: (await selectProjectTime(database, projectId))?.clock_at ?? null,
+              clockAt: (await readProjectTime(database, projectId))?.clock_at ?? null,
             }));
       const clockAt = known?.clockAt ?? null;
       return { now: precisePresentOf({ clock_at: clockAt }, clock), clockAt };

@@ -122,7 +122,7 @@ export interface ProjectTime {
 }
 
 /** The time of a project, or `undefined`. */
-export async function selectProjectTime(queryable: Queryable, projectId: string): Promise<ProjectTime | undefined> {
+export async function readProjectTime(queryable: Queryable, projectId: string): Promise<ProjectTime | undefined> {
   const [row] = await queryable.query<ProjectTime>(sql`
     select id, mode, clock_at, clock_target from projects where id = ${projectId}`);
   return row;
@@ -133,7 +133,7 @@ export async function selectProjectTime(queryable: Queryable, projectId: string)
  * that makes due is done before the advance is over.
  */
 export async function holdProjectTime(transaction: Transaction, projectId: string): Promise<ProjectTime | undefined> {
-  const project = await selectProjectTime(transaction, projectId);
+  const project = await readProjectTime(transaction, projectId);
   // A live project has no clock that anybody could move.
   if (project?.mode !== 'sandbox') return project;
   const [held] = await transaction.query<ProjectTime>(sql`
