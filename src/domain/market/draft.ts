@@ -84,7 +84,7 @@ export function receiptOf({ now }: Draft, { receivedAt }: { readonly receivedAt?
 export function step(draft: Draft, event: LifecycleEvent, isTold = false): void {
   const { stage } = draft.state;
   const found = transition(stage, event);
-  if (!found.ok) throw new Error(`the lifecycle has no step ${event} from ${stage}`);
+  if (found === undefined) throw new Error(`the lifecycle has no step ${event} from ${stage}`);
   if (draft.stageEvent !== null) throw new Error(`${event} would be a second step after ${draft.stageEvent.event}`);
   draft.state.stage = found.to;
   draft.stageEvent = { from: stage, event, to: found.to };

@@ -146,15 +146,9 @@ export function isSupply(stage: Stage): boolean {
   return stage === 'confirmed' || stage === 'supplying' || stage === 'ending';
 }
 
-/** The step that an event leads to from a stage, or that the table does not permit it. */
-export type TransitionOutcome =
-  | { readonly ok: true; readonly to: Stage; readonly announces: SubscriptionEventType }
-  | { readonly ok: false; readonly stage: Stage; readonly event: LifecycleEvent };
-
-/** Looks one step up in the table; the only way to a new stage. */
-export function transition(stage: Stage, event: LifecycleEvent): TransitionOutcome {
-  const found = TRANSITIONS[stage][event];
-  return found === undefined ? { ok: false, stage, event } : { ok: true, ...found };
+/** Looks one step up in the table, which is the only way to a new stage; `undefined` when it is not permitted. */
+export function transition(stage: Stage, event: LifecycleEvent): Transition | undefined {
+  return TRANSITIONS[stage][event];
 }
 
 /** The table as a Mermaid state diagram, grouped by status, as printed in docs/market.md. */
