@@ -16,8 +16,11 @@ const PROPOSAL_WORKING_DAYS = 10;
 /** Working days after which a supplier's silence becomes our operator's task. */
 export const ESCALATION_WORKING_DAYS = 5;
 
-/** The first day for which a contract is cancelled on a day: that on which supply can start once that is answered. */
-export function earliestEnd(day: Temporal.PlainDate): DayText {
+/**
+ * The first day for which a previous contract can be cancelled on `day`: the one on which our supply can start when the
+ * answer takes as long as it may.
+ */
+export function earliestContractEnd(day: Temporal.PlainDate): DayText {
   return earliestStart(nextWorkingDay(day)).toString();
 }
 
@@ -31,7 +34,7 @@ export function cancel(draft: Draft, replaces?: string): void {
   const { marketLocation, previousSupplier } = facts;
   if (marketLocation === null) throw new Error('a cancellation needs a market location');
   const wished = wishedStart(draft.state);
-  const reachable = earliestEnd(today(draft));
+  const reachable = earliestContractEnd(today(draft));
   const end = wished === null && notBefore === null ? null : latest(wished, notBefore, reachable);
   requestStart(draft, end, end === notBefore ? 'previous_contract' : 'lead_time');
   const details = replaces === undefined ? { day: end } : { day: end, replaces };
@@ -105,19 +108,19 @@ export function cancellationFailed(
  */
 function alreadyEnded(draft: Draft, goOn: (draft: Draft) => void): void {
   const end = confirmedEnd(draft.state)?.end ?? null;
-  if (leavesDays(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
+  if (leavesGap(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
   else settle(draft, end, goOn);
 }
 
 /** Whether days without a supplier would lie between the end of a contract that is still to come and a start. */
-export function leavesDays({ now }: Draft, end: DayText | null, start: DayText | null): end is DayText {
+export function leavesGap({ now }: Draft, end: DayText | null, start: DayText | null): end is DayText {
   return end !== null && start !== null && end < start && !isReached(midnight(end), now);
 }
 
 /** Goes on after a correction, unless an end that holds again would leave days without a supplier before the start. */
 export function goOnUnlessTooEarly(draft: Draft, goOn: (draft: Draft) => void): void {
   const end = draft.state.settled?.end ?? null;
-  if (leavesDays(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
+  if (leavesGap(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
   else goOn(draft);
 }
 
@@ -202,7 +205,7 @@ export function rememberConfirmation(
   const isWanted = !withdrawn && (stage === 'registering' || stage === 'confirmed');
   const isHere = isWanted && confirmed.marketLocation === facts.marketLocation;
   const isOfNobodyElse = facts.previousSupplier === null || facts.previousSupplier.id === confirmed.supplier;
-  if (isHere && isOfNobodyElse && action === null && leavesDays(draft, end, requestedStart)) {
+  if (isHere && isOfNobodyElse && action === null && leavesGap(draft, end, requestedStart)) {
     requireClearedGap(draft, end);
   }
   return true;

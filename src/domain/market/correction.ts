@@ -3,7 +3,7 @@
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
 import { normaliseMeterNumber } from '../identifiers.ts';
-import { confirmedEnd, forgetSettlement, goOnUnlessTooEarly, leavesDays, takeBack } from './cancellation.ts';
+import { confirmedEnd, forgetSettlement, goOnUnlessTooEarly, leavesGap, takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
 import { close, openQuestions, requestStart, type Draft } from './draft.ts';
@@ -42,7 +42,7 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   const isOther =
     isElsewhere || (changed.has('previousSupplier') && (settled === null || draft.state.settled === null));
   const end = endToMeet(draft.state, changes, isElsewhere, settled);
-  if (leavesDays(draft, end, changes.intendedStartDate ?? null)) {
+  if (leavesGap(draft, end, changes.intendedStartDate ?? null)) {
     return { kind: 'refused', code: 'leaves_gap', earliest: end };
   }
   if (isRuledOut(draft, changes, isOther))

@@ -19,7 +19,7 @@ import {
   type Life,
 } from '#test/support/market-life.ts';
 import { berlinDay } from '../calendar.ts';
-import { earliestEnd } from './cancellation.ts';
+import { earliestContractEnd } from './cancellation.ts';
 import { mustSayReceipt } from './duties.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
 import { heldLocations, staleOf, visibleAction, type Question } from './state.ts';
@@ -71,8 +71,8 @@ test('a cancellation can wait to be transmitted for as long as it leaves no day 
   for (let day = Temporal.PlainDate.from('2026-11-25'); day.year < 2028; day = day.add({ days: 1 })) {
     const question = { kind: 'cancellation', day: day.toString() } as Question;
     const stale = berlinDay(instant(staleOf(question) ?? ''));
-    assert.ok(earliestEnd(stale.subtract({ days: 1 })) <= day.toString(), `${day.toString()}: the day before`);
-    assert.ok(earliestEnd(stale) > day.toString(), `${day.toString()}: the day itself`);
+    assert.ok(earliestContractEnd(stale.subtract({ days: 1 })) <= day.toString(), `${day.toString()}: the day before`);
+    assert.ok(earliestContractEnd(stale) > day.toString(), `${day.toString()}: the day itself`);
   }
 });
 

@@ -10,7 +10,7 @@ import {
   REGISTRATION_CODES,
   type Consequence,
 } from './codes.ts';
-import { confirmedEnd, goOnUnlessTooEarly, leavesDays, requireClearedGap } from './cancellation.ts';
+import { confirmedEnd, goOnUnlessTooEarly, leavesGap, requireClearedGap } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
 import { isAwaiting, openQuestions, receiptOf, requestStart, requireAction, reverse, step } from './draft.ts';
@@ -97,7 +97,7 @@ function promise(
 /** Days without a supplier are not over with a start that comes after them, until they are cleared up, or it has come. */
 function keepGap(draft: Draft, start: DayText): void {
   const end = confirmedEnd(draft.state)?.end ?? null;
-  if (leavesDays(draft, end, start)) requireClearedGap(draft, end);
+  if (leavesGap(draft, end, start)) requireClearedGap(draft, end);
 }
 
 /**

@@ -251,10 +251,10 @@ export function silenceOf(kind: QuestionKind): ActionCode {
 export function visibleAction(state: SupplyState): NextAction | null {
   const { stage, action, questions, untransmitted, owed = [] } = state;
   if (stage === 'ended') return null;
-  const isAwaited =
+  const isPressing =
     questions.some(({ transmitted }) => !transmitted) ||
     owed.some(({ documentNumber }) => untransmitted.includes(documentNumber));
-  if (untransmitted.length === 0 || (action !== null && !isAwaited)) return action;
+  if (untransmitted.length === 0 || (action !== null && !isPressing)) return action;
   return nextAction('transmit_message', state.facts.customerType, { dueAt: transmitBy(state) });
 }
 

@@ -74,7 +74,7 @@ const DONE: Outcome = { kind: 'done' };
  */
 export function earliestRequest(isCancelled: boolean, concludedAt: InstantText): DayText {
   const concludedOn = berlinDay(Temporal.Instant.from(concludedAt));
-  return isCancelled ? cancellation.earliestEnd(concludedOn) : earliestStart(concludedOn).toString();
+  return isCancelled ? cancellation.earliestContractEnd(concludedOn) : earliestStart(concludedOn).toString();
 }
 
 /** What a sign-up is going to ask for, known before anything was sent: the day, and why it is not the wished one. */
