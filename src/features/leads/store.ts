@@ -11,7 +11,7 @@ import type { Database, Queryable, Transaction } from '#platform/database/pool.t
 import { FOR_EACH_ROW, gatherRange } from '#platform/database/ranges.ts';
 import { asProject, atMost, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
-import { entriesFrom, type MetadataEntry, type MetadataIndex } from '../subscriptions/index.ts';
+import { entriesFrom, type MetadataIndex } from '../subscriptions/index.ts';
 
 /** A lead as stored; ids are uuids, JSON is text. */
 export interface LeadRow {
@@ -69,7 +69,7 @@ export async function listLeads(
   const [only, another] = others;
   const ofValues =
     only?.field === 'metadata' && another === undefined
-      ? sql`select id${entriesFrom(METADATA, only, place)}`
+      ? sql`select id${entriesFrom(LEAD_METADATA, only, place)}`
       : idsOfValues(list, others, limit);
   const ids = ofValues ?? idsOfOthers(list, others, limit);
   const wanted = sql`${place}${comparisons(conditions, filters(place, gathered === null ? sql`` : FOR_EACH_ROW))}`;
@@ -87,7 +87,8 @@ export async function listLeads(
 
 const ORDERED: OrderedColumns = { plan: [sql`plan_id`, 'uuid'], created_by: [sql`created_by`, 'uuid'] };
 
-const METADATA: MetadataIndex = { table: sql`lead_metadata`, owner: sql`lead_id` };
+/** The index over metadata of leads. */
+export const LEAD_METADATA: MetadataIndex = { table: sql`lead_metadata`, owner: sql`lead_id` };
 
 /** What a condition on the e-mail address says, as the index has it. */
 const hasEmail = (condition: Pick<Condition, 'operator' | 'values'>): Sql =>
@@ -109,7 +110,7 @@ const filters = (place: Sql, ending: Sql): ConditionTable => ({
   // It is part of the place already.
   created_at: () => sql`true`,
   metadata: (_, condition) =>
-    sql`exists (select ${entriesFrom(METADATA, condition, place)} and entry.id = leads.id${ending})`,
+    sql`exists (select ${entriesFrom(LEAD_METADATA, condition, place)} and entry.id = leads.id${ending})`,
 });
 
 /** The leads of these ids, oldest first. */
@@ -174,29 +175,4 @@ export async function updateLead(transaction: Transaction, projectId: string, ro
       external_id = ${row.external_id}, metadata = ${row.metadata}, updated_at = ${row.updated_at},
       revision = ${row.revision}
     where project_id = ${asProject(projectId)} and id = ${row.id}`);
-}
-
-/** Replaces what the filter on metadata finds. */
-export async function replaceLeadMetadataIndex(
-  transaction: Transaction,
-  projectId: string,
-  leadId: string,
-  before: readonly MetadataEntry[],
-  after: readonly MetadataEntry[],
-): Promise<void> {
-  const keys = (entries: readonly MetadataEntry[]): string[] => entries.map(({ keyHash }) => keyHash);
-  const values = (entries: readonly MetadataEntry[]): string[] => entries.map(({ valueHash }) => valueHash);
-  if (before.length > 0) {
-    await transaction.query(sql`
-      delete from lead_metadata as known
-      using unnest(${keys(before)}::uuid[], ${values(before)}::uuid[]) as input (key_hash, value_hash)
-      where known.project_id = ${asProject(projectId)} and known.key_hash = input.key_hash
-        and known.value_hash = input.value_hash and known.lead_id = ${leadId}`);
-  }
-  if (after.length > 0) {
-    await transaction.query(sql`
-      insert into lead_metadata (project_id, key_hash, value_hash, lead_id)
-      select ${projectId}::uuid, key_hash, value_hash, ${leadId}::uuid
-      from unnest(${keys(after)}::uuid[], ${values(after)}::uuid[]) as input (key_hash, value_hash)`);
-  }
 }

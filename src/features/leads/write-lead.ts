@@ -18,6 +18,7 @@ import {
   findReferences,
   indexMetadata,
   mergeMetadata,
+  replaceEntries,
   type Finders,
   type SignUp,
 } from '../subscriptions/index.ts';
@@ -32,7 +33,7 @@ import {
   type PresentLeadDependencies,
 } from './present.ts';
 import type { CreateLead, UpdateLead } from './schema.ts';
-import { insertLead, lockLead, replaceLeadMetadataIndex, updateLead, type LeadRow } from './store.ts';
+import { insertLead, LEAD_METADATA, lockLead, updateLead, type LeadRow } from './store.ts';
 
 /** What writing leads needs. */
 export interface WriteLeadDependencies extends PresentLeadDependencies, Finders {
@@ -70,7 +71,7 @@ export async function handleCreateLead(
       revision: 1,
     };
     await insertLead(transaction, projectId, row);
-    await replaceLeadMetadataIndex(transaction, projectId, id, [], indexMetadata(references.metadata));
+    await replaceEntries(transaction, LEAD_METADATA, { projectId, id }, [], indexMetadata(references.metadata));
     const data = presentLeadEvent(dependencies, projectId, row, {});
     const cause = { requestId: request.id, causedBy: 'api', credentialId } as const;
     const event = { projectId, resourceId: id, type: 'lead.created', at: now, ...cause, data } as const;
@@ -174,7 +175,8 @@ async function writeLead(
   await updateLead(transaction, projectId, row);
   const [before, after] = [known.metadata, row.metadata];
   if (before !== after) {
-    await replaceLeadMetadataIndex(transaction, projectId, row.id, indexMetadata(before), indexMetadata(after));
+    const owner = { projectId, id: row.id };
+    await replaceEntries(transaction, LEAD_METADATA, owner, indexMetadata(before), indexMetadata(after));
   }
   return row;
 }

@@ -47,7 +47,7 @@ export { readOrdersOf } from './orders/store.ts';
 export { meterOrderSchema, reductionSchema } from './orders/schema.ts';
 export { createMeterOrderRoutes, createReductionRoutes, meterOrderFilters, reductionFilters } from './orders/routes.ts';
 export { indexMetadata, type MetadataEntry } from './metadata-index.ts';
-export { entriesFrom, type MetadataIndex } from './metadata-store.ts';
+export { entriesFrom, replaceEntries, type MetadataIndex } from './metadata-store.ts';
 export {
   customerTag,
   decryptPaymentDetails,

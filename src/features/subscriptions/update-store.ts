@@ -2,7 +2,6 @@ import type { Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { AddressRow, PaymentMethodRow } from './present.ts';
 import type { FactsRow } from './supply/store.ts';
-import type { MetadataEntry } from './metadata-index.ts';
 
 /** Writes a new address. */
 export async function insertAddress(transaction: Transaction, projectId: string, address: AddressRow): Promise<void> {
@@ -38,25 +37,4 @@ export async function correctParts(
       where project_id = ${asProject(projectId)} and id = ${ids.address_id}
     )
     update meters set number = ${parts.meter_number} where project_id = ${asProject(projectId)} and id = ${ids.meter_id}`);
-}
-
-/** Replaces what the filter on metadata finds. */
-export async function replaceMetadataIndex(
-  transaction: Transaction,
-  projectId: string,
-  subscriptionId: string,
-  before: readonly MetadataEntry[],
-  after: readonly MetadataEntry[],
-): Promise<void> {
-  const keys = (entries: readonly MetadataEntry[]): string[] => entries.map(({ keyHash }) => keyHash);
-  const values = (entries: readonly MetadataEntry[]): string[] => entries.map(({ valueHash }) => valueHash);
-  await transaction.query(sql`
-    delete from subscription_metadata as known
-    using unnest(${keys(before)}::uuid[], ${values(before)}::uuid[]) as input (key_hash, value_hash)
-    where known.project_id = ${asProject(projectId)} and known.key_hash = input.key_hash
-      and known.value_hash = input.value_hash and known.subscription_id = ${subscriptionId}`);
-  await transaction.query(sql`
-    insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
-    select ${projectId}::uuid, key_hash, value_hash, ${subscriptionId}::uuid
-    from unnest(${keys(after)}::uuid[], ${values(after)}::uuid[]) as input (key_hash, value_hash)`);
 }

@@ -14,6 +14,7 @@ import { lockCustomer } from './customer-store.ts';
 import type { SubscriptionDependencies } from './dependencies.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import { indexMetadata } from './metadata-index.ts';
+import { METADATA, replaceEntries } from './metadata-store.ts';
 import { isPaymentMethod, layOutPaymentMethod } from './payment-method.ts';
 import { refuseUnlessDone } from './refusals.ts';
 import { readAddresses, readPaymentMethods } from './store.ts';
@@ -22,7 +23,7 @@ import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
 import { addressText, customerName } from './supply/load.ts';
 import { readFacts, type FactsRow } from './supply/store.ts';
 import type { UpdateSubscription } from './update-schema.ts';
-import { correctParts, insertAddress, insertPaymentMethod, replaceMetadataIndex } from './update-store.ts';
+import { correctParts, insertAddress, insertPaymentMethod } from './update-store.ts';
 
 type Dependencies = ChangeDependencies & Pick<SubscriptionDependencies, 'suppliers'>;
 
@@ -193,7 +194,8 @@ async function writeUpdate(
   } else if (isEdited) takeEdit(life, now, tools, details);
   if (areCorrected) await correctParts(transaction, projectId, row, corrected);
   if (metadata !== row.metadata) {
-    await replaceMetadataIndex(transaction, projectId, row.id, indexMetadata(row.metadata), indexMetadata(metadata));
+    const owner = { projectId, id: row.id };
+    await replaceEntries(transaction, METADATA, owner, indexMetadata(row.metadata), indexMetadata(metadata));
   }
 }
 
