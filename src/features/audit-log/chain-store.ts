@@ -1,7 +1,7 @@
 import { plainArray } from '#platform/database/arrays.ts';
 import { generationOf, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
-import type { AuditRow } from './store.ts';
+import { auditColumns, type AuditRow } from './store.ts';
 
 /** The end of a chain. */
 export interface ChainEnd {
@@ -185,8 +185,8 @@ export interface LinkedRow extends SealedRow {
   readonly hash: Buffer;
 }
 
-const columns = sql`project_id, id, occurred_at, credential_id, request_id, operation, resource, fields, reason_encrypted,
-  reason_digest, erasure_seal, seal, position`;
+/** The columns of a `SealedRow`, and where it stands in the chain from before there were blocks. */
+const columns = sql`${auditColumns}, seal, position`;
 
 /** Entries of the chain from before there were blocks after a position, in its order. */
 export function readLinked(queryable: Queryable, after: string, limit: number): Promise<LinkedRow[]> {

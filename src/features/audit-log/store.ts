@@ -18,7 +18,8 @@ export interface AuditRow {
   readonly erasure_seal: Uint8Array | null;
 }
 
-const columns = sql`project_id, id, occurred_at, credential_id, request_id, operation, resource, fields, reason_encrypted,
+/** The columns of an `AuditRow`. */
+export const auditColumns = sql`project_id, id, occurred_at, credential_id, request_id, operation, resource, fields, reason_encrypted,
   reason_digest, erasure_seal`;
 
 /** A page of a project's entries after a position, newest first. */
@@ -37,7 +38,7 @@ export function listEntries(
   // How many entries a resource has decides how they are found best.
   const most = conditions.some(({ field }) => field === 'resource') ? sql`${limit}` : atMost(limit);
   return queryable.query<AuditRow>(sql`
-    select ${columns} from audit_log
+    select ${auditColumns} from audit_log
     where project_id = ${asProject(projectId)}${filters}${position}
     order by id desc
     limit ${most}`);
@@ -53,7 +54,7 @@ export function listEntriesOf(
 ): Promise<AuditRow[]> {
   const position = after === null ? sql`` : sql` and id > ${after}`;
   return queryable.query<AuditRow>(sql`
-    select ${columns} from audit_log
+    select ${auditColumns} from audit_log
     where project_id = ${asProject(projectId)} and resource = ${resource}${position}
     order by id
     limit ${limit}`);
@@ -72,7 +73,7 @@ export function readEntriesOf(
   limit: number,
 ): Promise<AuditRow[]> {
   return queryable.query<AuditRow>(sql`
-    select ${columns} from unnest(${resources}::text[]) as asked (named)
+    select ${auditColumns} from unnest(${resources}::text[]) as asked (named)
     -- Each by itself, in the order of its index.
     cross join lateral (
       select * from audit_log

@@ -2,8 +2,8 @@ import { comparisons, idBounds } from '#platform/database/conditions.ts';
 import { inItsTime } from '#platform/database/hasty.ts';
 import type { Database, Hasty, Queryable } from '#platform/database/pool.ts';
 import { asProject, joinSql, sql, type Sql } from '#platform/database/sql.ts';
-import { columns, filters, type Listing } from './store.ts';
-import type { CustomerRow } from '../subscriptions/index.ts';
+import { filters, type Listing } from './store.ts';
+import { customerColumns, type CustomerRow } from '../subscriptions/index.ts';
 
 /** A word that is searched for; all are patterns of `like`. */
 export interface Word {
@@ -56,8 +56,8 @@ export async function searchCustomers(
   const wanted = sql`${place}${comparisons(conditions, filters)} and ${search}`;
   /** @param bound how far the list is walked at most; `offset 0` keeps the planner from another way */
   const along = (bound: Sql): Sql => sql`
-    select ${columns} from (
-      select project_id, search_text, ${columns} from customers
+    select ${customerColumns} from (
+      select project_id, search_text, ${customerColumns} from customers
       where ${place}
       order by id desc
       ${bound}
@@ -76,8 +76,8 @@ export async function searchCustomers(
   }, 'anew');
   if (page !== null) return page;
   const byIndex = sql`
-    with found as materialized (select ${columns} from customers where ${wanted})
-    select ${columns} from found
+    with found as materialized (select ${customerColumns} from customers where ${wanted})
+    select ${customerColumns} from found
     order by id desc
     limit ${limit}`;
   const ask = (statement: Sql, kind: Hasty | 'anew'): Promise<CustomerRow[]> =>

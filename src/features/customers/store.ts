@@ -18,10 +18,7 @@ import {
 } from '#platform/database/several.ts';
 import { asProject, atMost, sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
-import { lockCustomer, type CustomerRow, type VersionedCustomer } from '../subscriptions/index.ts';
-
-/** The columns of a `CustomerRow`. */
-export const columns = sql`id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at`;
+import { customerColumns, lockCustomer, type CustomerRow, type VersionedCustomer } from '../subscriptions/index.ts';
 
 /** Which customers are listed. */
 export interface Listing {
@@ -41,12 +38,12 @@ export async function listCustomers(
   const changed = { table: sql`customers`, place, field: 'updated_at', column: sql`updated_at` };
   const list = { table: sql`customers`, projectId, place, range: idRangeOf(conditions, after), ordered: ORDERED };
   const ofEmail = newestWithEmail(list, conditions, limit);
-  if (ofEmail !== null) return database.query<CustomerRow>(pageByIds(list, columns, ofEmail, limit));
-  const ofValues = await pageByValues<CustomerRow>(database, list, columns, conditions, limit);
+  if (ofEmail !== null) return database.query<CustomerRow>(pageByIds(list, customerColumns, ofEmail, limit));
+  const ofValues = await pageByValues<CustomerRow>(database, list, customerColumns, conditions, limit);
   if (ofValues !== null) return ofValues;
   const gathered = await gatherRange(database, changed, conditions);
   return database.query<CustomerRow>(sql`
-    select ${columns} from customers
+    select ${customerColumns} from customers
     where ${place}${comparisons(conditions, filters)}${gathered ?? sql``}
     order by id desc
     limit ${conditions.length === 0 ? atMost(limit) : limit}`);

@@ -2,6 +2,10 @@ import type { Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { CustomerRow, VersionedCustomer } from './present.ts';
 
+/** The columns of a `CustomerRow`. */
+export const customerColumns = sql`
+  id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at`;
+
 /** A customer, locked against changes by others until the transaction ends; after the processes of his subscriptions. */
 export async function lockCustomer(
   transaction: Transaction,
@@ -9,9 +13,7 @@ export async function lockCustomer(
   id: string,
 ): Promise<VersionedCustomer | undefined> {
   const [row] = await transaction.query<VersionedCustomer>(sql`
-    select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at,
-      xmin::text as version
-    from customers where project_id = ${asProject(projectId)} and id = ${id} for no key update`);
+    select ${customerColumns}, xmin::text as version from customers where project_id = ${asProject(projectId)} and id = ${id} for no key update`);
   return row;
 }
 

@@ -28,7 +28,7 @@ export {
   writeCustomerChange,
   type CustomerChangeContext,
 } from './change-customer.ts';
-export { lockCustomer } from './customer-store.ts';
+export { customerColumns, lockCustomer } from './customer-store.ts';
 export type { SubscriptionDependencies } from './dependencies.ts';
 export { mergeMetadata } from './merge-metadata.ts';
 export { nextPossibleStart, orderedProduct, productOrder, signUpSchema, type SignUp } from './schema.ts';

@@ -1,6 +1,7 @@
 import { plainArray } from '#platform/database/arrays.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { asProject, sql, type Sql } from '#platform/database/sql.ts';
+import { customerColumns } from './customer-store.ts';
 import type { AddressRow, MeterRow, PaymentMethodRow, SubscriptionRow, VersionedCustomer } from './present.ts';
 
 /** The columns of a `SubscriptionRow`, of a table named `subscriptions`. */
@@ -130,9 +131,7 @@ export function readCustomers(
   ids: readonly string[],
 ): Promise<VersionedCustomer[]> {
   return queryable.query<VersionedCustomer>(sql`
-    select id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at, erased_at,
-      xmin::text as version
-    from customers where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
+    select ${customerColumns}, xmin::text as version from customers where project_id = ${asProject(projectId)} and id = any(${ids}::uuid[])`);
 }
 
 /** The addresses of these ids. */
