@@ -7,18 +7,16 @@ import { leadSchema } from '../leads/index.ts';
 import {
   addressSchema,
   customerSchema,
-  email,
   meterOrderSchema,
   meterSchema,
   paymentMethodSchema,
   reductionSchema,
+  signUpMembers,
   subscriptionSchema,
-  text,
   timelineEntrySchema as lifeEntrySchema,
-  vatId,
 } from '../subscriptions/index.ts';
 
-const closed = { additionalProperties: false } as const;
+const { closed, email, text, vatId } = signUpMembers;
 
 /** A page of customers. */
 export const customerListSchema = listSchema('CustomerList', customerSchema);
