@@ -23,9 +23,13 @@ const MOVE_OUT_NOTICE = 'P6W';
 /** A later end than so long after the earliest is a slip of the pen, which would bind the customer once it is confirmed. */
 const MAX_YEARS_AHEAD = 10;
 
+/** On what ground a customer ends his contract. */
+export const TERMINATION_REASONS = ['ordinary', 'move_out', 'withdrawal'] as const;
+type TerminationReason = (typeof TERMINATION_REASONS)[number];
+
 /** What somebody asks for; `endDay` is the first day without supply, null the earliest possible. */
 export interface TerminationRequest {
-  readonly reason: 'ordinary' | 'move_out' | 'withdrawal';
+  readonly reason: TerminationReason;
   readonly endDay: DayText | null;
 }
 
@@ -59,7 +63,11 @@ function refused(code: Extract<Outcome, { kind: 'refused' }>['code'], earliest: 
  * The first day without supply that notice, lead time and start permit (§§ 187, 188 BGB: the last day counts whole).
  * @param noticedOn when the notice reached us
  */
-export function earliestEnd(draft: Draft, reason: 'ordinary' | 'move_out', noticedOn = today(draft)): DayText {
+export function earliestEnd(
+  draft: Draft,
+  reason: Exclude<TerminationReason, 'withdrawal'>,
+  noticedOn = today(draft),
+): DayText {
   const { cancellationPeriod } = draft.state.facts;
   const ordinary = noticedOn.add(Temporal.Duration.from(cancellationPeriod)).add({ days: 1 }).toString();
   const moving = noticedOn.add(Temporal.Duration.from(MOVE_OUT_NOTICE)).add({ days: 1 }).toString();

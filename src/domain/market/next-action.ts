@@ -4,6 +4,7 @@
  * transmit himself. The machines fill in `due_at`, `retry_at` and the day that a message names.
  */
 import type { Actor } from '../subscription/lifecycle.ts';
+import type { CustomerType } from '../subscription/sign-up.ts';
 
 /** What happens when `due_at` passes and nobody has acted. */
 export type Lapse =
@@ -240,7 +241,7 @@ export interface NextAction {
 /** An action of the table with its instants; `day` stands in the message. Only a company has a name to correct. */
 export function nextAction(
   code: ActionCode,
-  customerType: 'person' | 'company',
+  customerType: CustomerType,
   times: { readonly dueAt?: string | null; readonly retryAt?: string | null; readonly day?: string },
 ): NextAction {
   const rule: ActionRule = ACTIONS[code];

@@ -11,6 +11,7 @@ import {
   type DeadlineKind,
 } from '../calendar.ts';
 import type { EndReason, LifecycleEvent, Stage, SubscriptionEventType } from '../subscription/lifecycle.ts';
+import type { CustomerType } from '../subscription/sign-up.ts';
 import type { DayText, DeregistrationReason, InstantText, MarketPartner, OutboundKind } from './messages.ts';
 import { nextAction, type ActionCode, type NextAction } from './next-action.ts';
 
@@ -24,7 +25,7 @@ export interface SupplyFacts extends Correctable {
   /** `manual`: nobody transmits for us, an operator does (a live project). */
   readonly transport: 'automatic' | 'manual';
   readonly nextPossibleStart: boolean;
-  readonly customerType: 'person' | 'company';
+  readonly customerType: CustomerType;
   /** When the contract was concluded; the right of withdrawal runs from here. */
   readonly concludedAt: InstantText;
   /** The plan's notice period as it was at the sign-up, an ISO 8601 duration such as `P1M`. */
@@ -121,7 +122,8 @@ export interface OwedAnswer {
 }
 
 /** Why the market moved a day that was asked for. */
-export type MoveReason = 'lead_time' | 'previous_contract' | 'grid_operator';
+export const MOVE_REASONS = ['lead_time', 'previous_contract', 'grid_operator'] as const;
+export type MoveReason = (typeof MOVE_REASONS)[number];
 
 /** Everything that is remembered of one life. */
 export interface SupplyState {
@@ -186,7 +188,8 @@ export interface SupplyState {
 }
 
 /** What an event tells as its reason: why the market moved a day, or that the customer withdraws. */
-export type EventReason = MoveReason | 'withdrawal';
+export const EVENT_REASONS = [...MOVE_REASONS, 'withdrawal'] as const;
+export type EventReason = (typeof EVENT_REASONS)[number];
 
 /** Something that the outside is told; what has changed follows from what the API shows before and after. */
 export interface SupplyEvent {

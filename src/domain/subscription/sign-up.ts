@@ -17,6 +17,10 @@ export interface SignUpError {
   readonly message: string;
 }
 
+/** What a customer can be. */
+export const CUSTOMER_TYPES = ['person', 'company'] as const;
+export type CustomerType = (typeof CUSTOMER_TYPES)[number];
+
 /** The modules of the grid-fee reduction under §14a EnWG. */
 export interface GridFeeModules {
   readonly module_1?: boolean;

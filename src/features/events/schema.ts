@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { EVENT_TYPES } from '#domain/event-types.ts';
+import { EVENT_REASONS } from '#domain/market/state.ts';
 import { enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts.ts';
 
 /** What an edit has named. */
@@ -10,7 +11,7 @@ export const eventFields = Type.Array(Type.String(), {
 
 /** Why a change came about that nobody has asked for. */
 export const eventReason = enumSchema(
-  ['lead_time', 'previous_contract', 'grid_operator', 'withdrawal'],
+  EVENT_REASONS,
   'Why the market moved the requested start or the end; `withdrawal`: the customer withdraws.',
 );
 

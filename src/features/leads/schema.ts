@@ -1,4 +1,5 @@
 import { Type, type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import { CUSTOMER_TYPES } from '#domain/subscription/sign-up.ts';
 import { enumSchema, idSchema, instantSchema, lineSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
 import {
   nextPossibleStart,
@@ -21,7 +22,7 @@ const externalId = lineSchema(
 
 /** A person or company as far as it is known; the same members as in a sign-up. */
 const customerMembers = {
-  type: enumSchema(['person', 'company'], 'Which variant; `company_name` goes with `company` only.'),
+  type: enumSchema(CUSTOMER_TYPES, 'Which variant; `company_name` goes with `company` only.'),
   company_name: text.companyName,
   first_name: text.firstName,
   last_name: text.lastName,

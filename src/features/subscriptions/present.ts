@@ -1,5 +1,6 @@
 import { formatId, type IdPrefix } from '#domain/identifiers.ts';
 import type { Stage, Status } from '#domain/subscription/lifecycle.ts';
+import type { CustomerType } from '#domain/subscription/sign-up.ts';
 import type { Keys } from '#platform/crypto.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
@@ -126,7 +127,7 @@ export function presentPreviousAttributes(before: SubscriptionRow, after: Subscr
 /** A customer as stored. */
 export interface CustomerRow {
   readonly id: string;
-  readonly type: 'person' | 'company';
+  readonly type: CustomerType;
   readonly company_name: string | null;
   readonly first_name: string;
   readonly last_name: string;

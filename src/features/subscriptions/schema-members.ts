@@ -1,5 +1,6 @@
 /** Members that the bodies of requests and answers about subscriptions have in common. */
 import { Type } from 'typebox';
+import { CUSTOMER_TYPES } from '#domain/subscription/sign-up.ts';
 import { enumSchema, lineSchema } from '#platform/http/schema-parts.ts';
 
 export const closed = { additionalProperties: false } as const;
@@ -59,7 +60,7 @@ export const metadataChange = Type.Unsafe<Record<string, unknown> | null>({
     'Merged key by key with what is there; a key with null is removed, and null in place of the object removes all.',
   example: { channel: null, campaign: 'spring' },
 });
-export const customerType = enumSchema(['person', 'company'], 'Which variant; `person` when absent.');
+export const customerType = enumSchema(CUSTOMER_TYPES, 'Which variant; `person` when absent.');
 
 export const customer = Type.Object(
   {

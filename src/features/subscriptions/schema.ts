@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ACTION_CODES } from '#domain/market/next-action.ts';
+import { MOVE_REASONS } from '#domain/market/state.ts';
 import { ACTORS, END_REASONS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
 import {
   enumSchema,
@@ -242,7 +243,7 @@ export const subscriptionSchema = Type.Object(
     ),
     requested_start_reason: nullable(
       enumSchema(
-        ['lead_time', 'previous_contract', 'grid_operator'],
+        MOVE_REASONS,
         'Why the requested day is not `intended_start_date`: the market’s lead time, the contract with the previous supplier, or the grid operator’s answer. Null where it is, or where the next possible start was asked for.',
       ),
     ),

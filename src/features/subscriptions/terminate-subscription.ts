@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { TERMINATION_REASONS } from '#domain/market/ending.ts';
 import { lapseOf, type NextAction } from '#domain/market/next-action.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
@@ -13,7 +14,7 @@ import { takeStep, takeUpAgain } from './supply/life.ts';
 export const terminateSchema = Type.Object(
   {
     reason: enumSchema(
-      ['ordinary', 'move_out', 'withdrawal'],
+      TERMINATION_REASONS,
       'Why: with the plan’s notice, because the customer moves out, or by withdrawing within 14 days of conclusion.',
     ),
     intended_end_date: Type.Optional(

@@ -1,3 +1,4 @@
+import type { CustomerType } from '#domain/subscription/sign-up.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
@@ -103,7 +104,7 @@ export interface FactsRow {
   readonly house_number: string;
   readonly zip: string;
   readonly city: string;
-  readonly customer_type: 'person' | 'company';
+  readonly customer_type: CustomerType;
   readonly first_name: string;
   readonly last_name: string;
   readonly company_name: string | null;
