@@ -1,6 +1,5 @@
 import type { Config } from '#config';
-import { manualGateway } from '#market/manual/gateway.ts';
-import { sandboxGateway } from '#market/sandbox/gateway.ts';
+import { gateways } from '#market/gateways.ts';
 import { chainEntries } from '#features/audit-log/index.ts';
 import { mergeIntoSearch } from '#features/customers/index.ts';
 import {
@@ -82,9 +81,6 @@ interface BackgroundDependencies {
 
 /** Portions of market processes at work at once: while the database writes one, the next is decided. */
 const WORKERS = 2;
-
-/** Who carries messages to the market; live projects have no transport of their own. */
-const gateways = { live: manualGateway, sandbox: sandboxGateway } as const;
 
 /** Wires the background work of a process; nothing runs yet. */
 export function createBackground(dependencies: BackgroundDependencies): Background {

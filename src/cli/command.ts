@@ -99,6 +99,14 @@ export class CommandFailure extends Error {
   }
 }
 
+/** The option that names the project a command works on. */
+export const projectOption: OptionDescription = { value: 'ID', meaning: 'The project (prj_…).', needed: true };
+
+/** Why a command does nothing for a project that there is not. */
+export function projectNotFound(id: string): CommandFailure {
+  return new CommandFailure('project_not_found', `there is no project ${id}; see "project list"`);
+}
+
 /** Options, flags and operands of a command. @throws UsageError */
 export function readArguments(
   command: Command,

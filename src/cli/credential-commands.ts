@@ -7,16 +7,21 @@ import {
   type Credential,
   type CredentialCreation,
 } from '#features/projects/index.ts';
-import { CommandFailure, UsageError, withDependencies, type Command } from './command.ts';
+import {
+  CommandFailure,
+  projectNotFound,
+  projectOption,
+  UsageError,
+  withDependencies,
+  type Command,
+} from './command.ts';
 import { table } from './table.ts';
-
-const project = { value: 'ID', meaning: 'The project (prj_…).', needed: true };
 
 const createCommand: Command = {
   name: 'credential create',
   summary: 'Create a credential; its secret is shown once only.',
   options: {
-    project,
+    project: projectOption,
     name: { value: 'NAME', meaning: 'Who or what uses it.', needed: true },
     scopes: { value: 'read:*,write:*', meaning: 'What it may do; both when absent.' },
     expires: {
@@ -53,7 +58,7 @@ const createCommand: Command = {
 const listCommand: Command = {
   name: 'credential list',
   summary: 'List the credentials of a project, oldest first, revoked and expired ones too.',
-  options: { project },
+  options: { project: projectOption },
   async run(open, { options }) {
     return withDependencies(open, async (dependencies) => {
       const projectId = options['project'] ?? '';
@@ -80,7 +85,7 @@ const listCommand: Command = {
 const revokeCommand: Command = {
   name: 'credential revoke',
   summary: 'Revoke a credential and all its tokens, for good.',
-  options: { project, id: { value: 'ID', meaning: 'The credential (crd_…).', needed: true } },
+  options: { project: projectOption, id: { value: 'ID', meaning: 'The credential (crd_…).', needed: true } },
   async run(open, { options }) {
     return withDependencies(open, async (dependencies) => {
       const id = options['id'] ?? '';
@@ -114,10 +119,6 @@ function refusal(created: Extract<CredentialCreation, { ok: false }>, projectId:
     case 'invalid_input':
       return new UsageError(`--${created.field.replace('expiresAt', 'expires')} ${created.message}`);
   }
-}
-
-function projectNotFound(id: string): CommandFailure {
-  return new CommandFailure('project_not_found', `there is no project ${id}; see "project list"`);
 }
 
 function stateOf(credential: Credential): string {

@@ -13,21 +13,24 @@ import {
   retryProcess,
   type Recording,
 } from '#features/subscriptions/index.ts';
-import { manualGateway } from '#market/manual/gateway.ts';
-import { sandboxGateway } from '#market/sandbox/gateway.ts';
+import { gateways } from '#market/gateways.ts';
 import { createLog } from '#platform/log.ts';
 import { createPortions } from '#platform/portions.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
-import { UsageError, withDependencies, type CliDependencies, type Command, type OptionDescription } from './command.ts';
+import {
+  projectOption,
+  UsageError,
+  withDependencies,
+  type CliDependencies,
+  type Command,
+  type OptionDescription,
+} from './command.ts';
 import { done, messageText, optionOf, subscriptionText } from './market-words.ts';
 
 type Options = Readonly<Record<string, string>>;
 
-const project = { value: 'ID', meaning: 'The project (prj_…).', needed: true };
-
 /** What the operations need beyond what every command has; nobody asks a command for its metrics, or makes room for it. */
 export function market(dependencies: CliDependencies): Parameters<typeof recordAnswer>[0] {
-  const gateways = { live: manualGateway, sandbox: sandboxGateway };
   const quiet = { log: createLog('error', 2), countEvents: () => {}, traffic: noTraffic };
   return { ...dependencies, ...quiet, gateways, portions: createPortions() };
 }
@@ -39,7 +42,7 @@ const listCommand: Command = {
   name: 'market messages',
   summary: 'List messages to and from the market, oldest first; those that wait for you when no state is named.',
   options: {
-    project,
+    project: projectOption,
     subscription: { value: 'ID', meaning: 'Only those of this subscription (sub_…).' },
     state: { value: MESSAGE_STATES.join('|'), meaning: 'Which; waiting when absent.' },
     after: { value: 'MESSAGE', meaning: 'Only those behind this one (msg_…), such as the last of the page before.' },
@@ -76,7 +79,7 @@ const transmittedCommand: Command = {
   name: 'market transmitted',
   summary: 'Say that you have handed a message to the partner; his time runs from now.',
   operands: ['MESSAGE'],
-  options: { project },
+  options: { project: projectOption },
   notes: 'MESSAGE is the id (msg_…) of a waiting message. Say so on the same day: only the day of receipt counts.',
   async run(open, { options, operands: [message = ''] }) {
     return withDependencies(open, async (dependencies) => {
@@ -178,7 +181,7 @@ const answerCommand: Command = {
   summary: 'Record what a partner answered to a message of ours; it counts as transmitted.',
   operands: ['MESSAGE', 'KIND'],
   options: {
-    project,
+    project: projectOption,
     ...fieldOptions(ANSWER_KINDS, KNOWN_OF_ANSWERS),
     'document-number': { value: 'NUMBER', meaning: 'The number of his message; made of that of ours when absent.' },
     ...numbers,
@@ -208,7 +211,7 @@ const receiveCommand: Command = {
   summary: 'Record what a partner sent of his own accord, and print what we answer.',
   operands: ['SUBSCRIPTION', 'KIND'],
   options: {
-    project,
+    project: projectOption,
     'document-number': { value: 'NUMBER', meaning: 'The number of his message.', needed: true },
     ...numbers,
     ...fieldOptions(UNASKED_KINDS, []),
@@ -272,7 +275,7 @@ function operatorCommand(
   return {
     ...help,
     operands: ['SUBSCRIPTION'],
-    options: { project },
+    options: { project: projectOption },
     async run(open, { options, operands: [subscription = ''] }) {
       return withDependencies(open, async (dependencies) => {
         const names = { project: options['project'] ?? '', subscription };

@@ -1,7 +1,7 @@
 /** What the commands about the market say, in words. */
 import type { InboundField } from '#domain/market/inbound.ts';
 import type { Refusal, SeenMessage, SeenSubscription } from '#features/subscriptions/index.ts';
-import { CommandFailure, UsageError } from './command.ts';
+import { CommandFailure, projectNotFound, UsageError } from './command.ts';
 
 /** The option for a member of a message, without its dashes. */
 export function optionOf(field: InboundField): string {
@@ -59,7 +59,7 @@ function refusalOf(
   const failure = (words: string): CommandFailure => new CommandFailure(refusal.kind, words);
   switch (refusal.kind) {
     case 'project_not_found':
-      return failure(`there is no project ${id}; see "project list"`);
+      return projectNotFound(id);
     case 'subscription_not_found':
       return failure(`there is no subscription ${subscription ?? ''} in that project`);
     case 'message_not_found':

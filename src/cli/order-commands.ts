@@ -1,3 +1,4 @@
+import { isDay } from '#domain/calendar.ts';
 import { FITTING_REFUSALS, REJECTION_CODES } from '#domain/orders/blocked.ts';
 import type { OrderReport } from '#domain/orders/state.ts';
 import {
@@ -9,17 +10,22 @@ import {
   type SeenOrder,
 } from '#features/subscriptions/index.ts';
 import { isInstant } from '#platform/clock.ts';
-import { CommandFailure, UsageError, withDependencies, type Command } from './command.ts';
+import {
+  CommandFailure,
+  projectNotFound,
+  projectOption,
+  UsageError,
+  withDependencies,
+  type Command,
+} from './command.ts';
 import { market } from './market-commands.ts';
 
 type Options = Readonly<Record<string, string>>;
 
-const project = { value: 'ID', meaning: 'The project (prj_…).', needed: true };
-
 const listCommand: Command = {
   name: 'market orders',
   summary: 'List meter orders and grid-fee reductions that are under way or wait for you, oldest first.',
-  options: { project },
+  options: { project: projectOption },
   notes: [
     `At most ${MAX_LISTED_ORDERS} of each kind are listed. What is blocked by transmit_order is to be handed over:`,
     'the order itself while it is created or intended, later that it is cancelled or to be ended.',
@@ -94,7 +100,7 @@ const recordCommand: Command = {
   summary: 'Record that an order was handed over, or what the partner said or did about it.',
   operands: ['ORDER', 'REPORT'],
   options: {
-    project,
+    project: projectOption,
     at: { value: 'INSTANT', meaning: 'Of an appointment: when the fitter comes, such as 2026-12-14T08:00:00Z.' },
     from: {
       value: 'DATE',
@@ -141,12 +147,8 @@ function instantOf(option: string, text = ''): string {
 }
 
 function dayOf(option: string, text: string): string {
-  try {
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw new UsageError(`--${option} must be an existing day of the form YYYY-MM-DD`);
+  if (!isDay(text)) throw new UsageError(`--${option} must be an existing day of the form YYYY-MM-DD`);
+  return text;
 }
 
 function oneOf<Code extends string>(codes: readonly Code[], text = ''): Code {
@@ -175,7 +177,7 @@ function refusalOf(
   order: string,
 ): Error {
   const failure = (words: string): CommandFailure => new CommandFailure(refusal.kind, words);
-  if (refusal.kind === 'project_not_found') return failure(`there is no project ${id}; see "project list"`);
+  if (refusal.kind === 'project_not_found') return projectNotFound(id);
   if (refusal.kind === 'order_not_found') {
     return failure(`there is no order ${order} in that project; see "market orders"`);
   }

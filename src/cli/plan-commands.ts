@@ -3,7 +3,14 @@ import { checkPlan, createPlan, presentPlan, PRODUCTS } from '#features/plans/in
 import { listProjects } from '#features/projects/index.ts';
 import { auditOperator } from '#platform/database/audit.ts';
 import { Problem } from '#platform/http/problems.ts';
-import { CommandFailure, UsageError, withDependencies, type Command } from './command.ts';
+import {
+  CommandFailure,
+  projectNotFound,
+  projectOption,
+  UsageError,
+  withDependencies,
+  type Command,
+} from './command.ts';
 
 type Product = (typeof PRODUCTS)[number];
 
@@ -11,7 +18,7 @@ const createCommand: Command = {
   name: 'plan create',
   summary: 'Create a plan that sign-ups can name.',
   options: {
-    project: { value: 'ID', meaning: 'The project (prj_…).', needed: true },
+    project: projectOption,
     name: { value: 'NAME', meaning: 'What it is called.', needed: true },
     price: { value: '12.90', meaning: 'Base fee in EUR per month, gross.', needed: true },
     slug: { value: 'SLUG', meaning: 'Short name for URLs; made of the name when absent.' },
@@ -25,8 +32,7 @@ const createCommand: Command = {
       const id = options['project'] ?? '';
       const projects = await listProjects(dependencies);
       const projectId = projects.some((known) => known.id === id) ? parseId('prj', id) : null;
-      if (projectId === null)
-        throw new CommandFailure('project_not_found', `there is no project ${id}; see "project list"`);
+      if (projectId === null) throw projectNotFound(id);
       const plan = await dependencies.database
         .transaction(async (transaction) => {
           const created = await createPlan(dependencies, transaction, projectId, input);
