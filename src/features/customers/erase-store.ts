@@ -4,16 +4,9 @@ import { textArray } from '#platform/database/arrays.ts';
 import type { MetadataEntry } from '../subscriptions/index.ts';
 import { ERASED, ERASED_METER_NUMBER, ERASED_ZIP } from './erase-traces.ts';
 
-/** A row by its id with the JSON text that replaces one of its columns. */
-export interface Rewritten {
+/** A row by its id, with the JSON text in one of its columns: as it is held, or as it is to be. */
+export interface TextRow {
   readonly id: string;
-  readonly text: string;
-}
-
-/** A message or a process as it is held. */
-export interface TraceRow {
-  readonly id: string;
-  /** JSON text. */
   readonly text: string;
 }
 
@@ -22,8 +15,8 @@ export function readContents(
   transaction: Transaction,
   projectId: string,
   subscriptionIds: readonly string[],
-): Promise<TraceRow[]> {
-  return transaction.query<TraceRow>(sql`
+): Promise<TextRow[]> {
+  return transaction.query<TextRow>(sql`
     select id, contents as text from market_messages
     where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[])`);
 }
@@ -33,8 +26,8 @@ export function readMemories(
   transaction: Transaction,
   projectId: string,
   subscriptionIds: readonly string[],
-): Promise<TraceRow[]> {
-  return transaction.query<TraceRow>(sql`
+): Promise<TextRow[]> {
+  return transaction.query<TextRow>(sql`
     select id, memory as text from market_processes
     where project_id = ${asProject(projectId)} and subscription_id = any(${subscriptionIds}::uuid[]) and memory is not null`);
 }
@@ -124,7 +117,7 @@ export async function eraseSubscriptions(
 export async function rewriteEvents(
   transaction: Transaction,
   projectId: string,
-  rows: readonly Rewritten[],
+  rows: readonly TextRow[],
 ): Promise<void> {
   await transaction.query(sql`
     update events set data = input.text::json
@@ -137,7 +130,7 @@ export async function rewriteEvents(
 export async function rewriteMessages(
   transaction: Transaction,
   projectId: string,
-  rows: readonly Rewritten[],
+  rows: readonly TextRow[],
 ): Promise<void> {
   await transaction.query(sql`
     update market_messages as message set contents = input.text::json
@@ -150,7 +143,7 @@ export async function rewriteMessages(
 export async function rewriteProcesses(
   transaction: Transaction,
   projectId: string,
-  rows: readonly Rewritten[],
+  rows: readonly TextRow[],
 ): Promise<void> {
   await transaction.query(sql`
     update market_processes as process set memory = input.text::json, due_at = null

@@ -33,11 +33,3 @@ export async function findFeedHolder(queryable: Queryable): Promise<FeedHolder |
     )`);
   return holder;
 }
-
-/** The holder in words for an operator. */
-export function describeFeedHolder({ pid, application, database, prepared, seconds }: FeedHolder): string {
-  const age = seconds === null ? '' : `, in progress for ${seconds} s`;
-  if (prepared !== null) return `the prepared transaction ${prepared} of the database ${database}${age}`;
-  if (pid === null) return 'a transaction of this server that our role may not see (grant it pg_read_all_stats)';
-  return `the transaction of process ${pid} (${application}) in the database ${database}${age}`;
-}

@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/log.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
-import { describeFeedHolder, type FeedHolder } from './feed-holder-store.ts';
+import type { FeedHolder } from './feed-holder-store.ts';
 
 /** So long one transaction may keep the feed waiting before an operator is told, and so often he is told then. */
 const PATIENCE_MS = 30_000;
@@ -38,4 +38,12 @@ export function createFeedWatch({
     log.warn({ ...holder }, `events wait for ${describeFeedHolder(holder)}`);
     return result;
   };
+}
+
+/** The holder in words for an operator. */
+export function describeFeedHolder({ pid, application, database, prepared, seconds }: FeedHolder): string {
+  const age = seconds === null ? '' : `, in progress for ${seconds} s`;
+  if (prepared !== null) return `the prepared transaction ${prepared} of the database ${database}${age}`;
+  if (pid === null) return 'a transaction of this server that our role may not see (grant it pg_read_all_stats)';
+  return `the transaction of process ${pid} (${application}) in the database ${database}${age}`;
 }

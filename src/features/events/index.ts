@@ -13,8 +13,8 @@ import { feedSchemaOf } from './schema.ts';
 
 export { createFeedCursors, createFeedSignal, type FeedCursors, type FeedSignal } from './feed.ts';
 export { presentEvent } from './read-events.ts';
-export { describeFeedHolder, findFeedHolder, type FeedHolder } from './feed-holder-store.ts';
-export { createFeedWatch } from './feed-watch.ts';
+export { findFeedHolder, type FeedHolder } from './feed-holder-store.ts';
+export { createFeedWatch, describeFeedHolder } from './feed-watch.ts';
 export { publishRound, waitForFeed } from './publish.ts';
 export { mendFeed, takeUpFeed, type FeedPosition } from './store.ts';
 export { recordEvents, type NewEvent } from './record-events.ts';

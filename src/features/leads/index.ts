@@ -14,7 +14,7 @@ import {
 } from './schema.ts';
 import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from './write-lead.ts';
 
-export { eraseLead } from './erase-leads.ts';
+export { eraseLead } from './erase-lead.ts';
 export { createNamedLeads } from './named-leads.ts';
 export { isErased, leadTag, presentLead, presentWholeLead, type PresentLeadDependencies } from './present.ts';
 export { leadSchema } from './schema.ts';
