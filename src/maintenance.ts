@@ -29,7 +29,7 @@ type Steps = Readonly<Record<string, (limit: number) => Promise<number>>>;
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 600_000;
-/** So many rows at once, as long as the database removes as many in time. */
+/** How many rows go at once, as long as the database removes that many in time. */
 const PORTION = 5_000;
 
 /**

@@ -36,7 +36,7 @@ export interface Violations {
 /** All invariants, in the order in which they are checked. */
 export const invariants: readonly Invariant[] = [...invariantsOfSupply, ...invariantsOfCopies, ...invariantsOfRecords];
 
-/** So many ids are told of what breaks one. */
+/** How many ids are told of what breaks an invariant. */
 export const EXAMPLES = 5;
 
 /** Looks for all that breaks the invariants, in one snapshot of the database; `report` gets each as soon as it is known. */

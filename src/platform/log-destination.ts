@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** So much waits for a reader who stands still; what comes then is lost. */
+/** How much waits for a reader who has stopped reading; what comes beyond it is lost. */
 const MAX_WAITING_BYTES = 1024 ** 2;
 const LOOK_AGAIN_MS = 50;
 

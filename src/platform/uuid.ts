@@ -13,9 +13,9 @@ const AHEAD = 1;
 const PRESENT = 2;
 const PAST = 3;
 
-/** For so long an instant is the present: who mints has read the clock a moment before. */
+/** How long an instant counts as the present: whoever mints has read the clock a moment before. */
 const MOMENT_MS = 1000;
-/** So many ids are minted of the present before the wall is asked again. */
+/** How many ids are minted of the present before the wall clock is read again. */
 const UNASKED = 64;
 /** The lower 30 of 40 bits, which are kept in two numbers: V8 is fast with those of up to 31 bits. */
 const LOW = 0x3fffffff;

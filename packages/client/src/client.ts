@@ -95,7 +95,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** So long an attempt to read the feed has the service wait for something new. */
+/** How long the service is asked to wait for something new, in each attempt to read the feed. */
 const WAIT_SECONDS = 20;
 
 /** A client of one project. Nothing is sent before the first call. */

@@ -50,7 +50,7 @@ export interface EventOptions {
 /** One answer of the feed. */
 export type FeedPage = Schemas['EventFeed'];
 
-/** A service that ends says at once that there is nothing new: it is asked no more often than so. */
+/** How often the feed is read at most: a service that is shutting down answers at once that there is nothing new. */
 const PAUSE_MS = 1_000;
 
 /** Reads the feed page by page and waits for what is to come; it ends only when the signal aborts. */

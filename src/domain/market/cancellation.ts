@@ -153,7 +153,7 @@ export function forgetConfirmedEnd(draft: Draft): void {
   );
 }
 
-/** So many cancellations that were taken back are remembered: more corrections than anybody makes in a day. */
+/** How many cancellations that were taken back are remembered: nobody makes as many corrections in a day. */
 const REMEMBERED_CANCELLATIONS = 20;
 
 /**

@@ -18,10 +18,10 @@ import { answerBy, isAwaited, silenceOf, visibleAction } from './state.ts';
 import type { MoveReason, Question, QuestionKind } from './state.ts';
 import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
 
-/** So many messages are remembered for recognising duplicates; a life has a few dozen. */
+/** How many messages are remembered to recognise duplicates; a life has a few dozen. */
 const REMEMBERED_MESSAGES = 200;
 
-/** So often something is asked again by itself before a person has to look. */
+/** How often the same is asked without anybody's doing before a person has to look. */
 export const AUTOMATIC_ATTEMPTS = 3;
 /** Working days that a customer has to correct what a rejection names; then the sign-up is rejected for good. */
 const CORRECTION_WORKING_DAYS = 20;
@@ -159,7 +159,7 @@ export function send<Kind extends OutboundKind>(
   return numbers;
 }
 
-/** So many answers of ours are remembered: for longer than a partner takes to say that he could not process one. */
+/** How many answers of ours are remembered: for longer than a partner takes to say that he could not process one. */
 const REMEMBERED_ANSWERS = 20;
 
 /** Sends an answer, and remembers it: one that a partner cannot process is silence to him. */

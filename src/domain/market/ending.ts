@@ -20,7 +20,7 @@ import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEn
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
 const MOVE_OUT_NOTICE = 'P6W';
 
-/** A later end than so long after the earliest is a slip of the pen, which would bind the customer once it is confirmed. */
+/** How many years after the earliest end a wished one may lie: a later one is a slip, and would bind the customer. */
 const MAX_YEARS_AHEAD = 10;
 
 /** On what ground a customer ends his contract. */
@@ -193,7 +193,7 @@ export function revokeStart(draft: Draft): void {
   deregister(draft);
 }
 
-/** So many deregistrations that nobody relies on any more are remembered; a life replaces a few. */
+/** How many deregistrations that nobody relies on any more are remembered; a life replaces a few. */
 const REMEMBERED_DEREGISTRATIONS = 20;
 
 /**

@@ -205,7 +205,7 @@ export function readInbound<Kind extends InboundKind>(kind: Kind, fields: Inboun
   return { ok: true, contents: contents as unknown as MessageContents[Kind] };
 }
 
-/** So many years around today a day can lie; a start is at most twelve months ahead when it is asked for, an end ten years. */
+/** How many years from today a day can lie; a start is asked for at most twelve months ahead, an end ten years. */
 const YEARS_AROUND: Readonly<Partial<Record<InboundField, number>>> = {
   start: 2,
   otherStart: 2,
@@ -218,7 +218,7 @@ const YEARS_AROUND: Readonly<Partial<Record<InboundField, number>>> = {
 /** Days of what has happened: none lies ahead. */
 const PAST: ReadonlySet<string> = new Set<InboundField>(['registeredOn']);
 
-/** A partner's clock may be so far from ours. */
+/** How far a partner's clock may be from ours. */
 const CLOCK_TOLERANCE = { hours: 1 };
 
 /**

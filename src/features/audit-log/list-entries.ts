@@ -65,7 +65,7 @@ export async function handleReadChanges(
   };
 }
 
-/** So many entries are in memory at a time where all are read. */
+/** How many entries are in memory at a time where all are read. */
 const PORTION = 200;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 

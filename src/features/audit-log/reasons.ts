@@ -4,7 +4,7 @@ import type { Keys } from '#platform/crypto.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { findReasonsOf } from './store.ts';
 
-/** So long after a request came its entry is made at the latest: both have the time in their ids. */
+/** How long after a request has come its entry is made, at the latest: both have the time in their ids. */
 const MINUTE_MS = 60_000;
 
 /**

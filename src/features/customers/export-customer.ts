@@ -46,7 +46,7 @@ export interface ExportDependencies extends PresentLeadDependencies {
   readonly clock: Clock;
 }
 
-/** So much is in memory at a time: of what may be as large as twice the largest metadata, and of what is small. */
+/** How many rows are in memory at a time, where each may be twice the largest metadata, and where each is small. */
 const PORTION = { large: 50, small: 500 } as const;
 
 /** What stands when an export begins. */

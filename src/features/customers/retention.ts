@@ -1,6 +1,6 @@
 import { berlinDay } from '#domain/calendar.ts';
 
-/** So many years accounting records are kept, from the end of the calendar year (§ 147 (3) AO, § 257 (4) HGB, since 2025). */
+/** How many years accounting records are kept from the end of their year (§ 147 (3) AO, § 257 (4) HGB, since 2025). */
 const RETENTION_YEARS = 8;
 
 /**

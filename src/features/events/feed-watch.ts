@@ -2,7 +2,7 @@ import type { Logger } from '#platform/log.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { FeedHolder } from './feed-holder-store.ts';
 
-/** So long one transaction may keep the feed waiting before an operator is told, and so often he is told then. */
+/** How long one transaction may keep the feed waiting before an operator is told, and how often he is told again. */
 const PATIENCE_MS = 30_000;
 const REPEAT_MS = 60_000;
 

@@ -24,7 +24,7 @@ export async function publishRound(
   return isWaiting ? 'blocked' : 'idle';
 }
 
-/** So long the feed is waited for: another transaction may be in its way for as long as it likes. */
+/** How long the feed is waited for: another transaction may be in its way for as long as it likes. */
 const PATIENCE_MS = 3_000;
 /** Another process may publish, and its notice be missed. */
 const LOOK_AGAIN_MS = 20;

@@ -22,11 +22,11 @@ export interface EventDependencies {
 export const DEFAULT_LIMIT = 100;
 /** Events in one answer at most. */
 export const MAX_LIMIT = 500;
-/** So long an answer is kept back at most. */
+/** How long an answer may be kept back, waiting for something new. */
 export const MAX_WAIT_SECONDS = 30;
 const MAX_TYPES = 50;
 /**
- * So long events of rare types are looked for before the caller is told how far that went: else he would give up, and
+ * How long events of rare types are looked for before the caller is told how far that went: else he would give up, and
  * begin where he began before.
  */
 const LOOK_MS = 3_000;

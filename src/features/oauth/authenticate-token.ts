@@ -32,7 +32,7 @@ interface Reading {
   readonly monotonicMs: number;
 }
 
-/** So long a reading is trusted, hence so soon a revocation is effective in every process. */
+/** How long a token once read is trusted, and so how soon a revocation takes effect in every process. */
 const TRUSTED_MS = 1000;
 /** More tokens are never held; the one used least recently goes first. */
 const MAX_TOKENS = 10_000;

@@ -14,7 +14,7 @@ export interface Throttle {
   succeeded(clientId: string, address: string): void;
 }
 
-/** So many wrong secrets cost nothing. */
+/** How many wrong secrets cost nothing. */
 const FREE_FAILURES = 10;
 const MAX_WAIT_MS = 60_000;
 /** After so long without a wrong secret the earlier ones are forgotten. */

@@ -57,7 +57,7 @@ export interface Credential {
   readonly usable: boolean;
 }
 
-/** So many usable credentials a project can have: enough that secrets rotate with overlap. */
+/** How many usable credentials a project can have: enough for secrets to be rotated with an overlap. */
 export const MAX_USABLE_CREDENTIALS = 5;
 
 const MAX_NAME_LENGTH = 200;

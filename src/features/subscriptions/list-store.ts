@@ -69,11 +69,11 @@ export async function listNewest(
   return { rows: found.filter(isThere), feed: { position: first.feed_position, snapshot: first.feed_snapshot } };
 }
 
-/** So many of a range of time are put in the order of the list, where more is asked. */
+/** How many rows of a range of time are sorted into the order of the list, where there are further conditions. */
 const GATHERED = 10_000;
 /** Of a range that holds more, the newest of the list may hold enough; and of what few lack. In the text, as `atMost` tells. */
 const LOOKED_THROUGH = { inRange: sql`20000`, lacking: sql`500` };
-/** So many customers may have one e-mail address before it is nobody's. */
+/** How many customers may share one e-mail address before it counts as nobody's. */
 const SHARED = 1_000;
 
 /**

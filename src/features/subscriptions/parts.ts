@@ -40,9 +40,9 @@ const MAX_SUPPLIERS = 1_000;
 
 /** Told of sign-ups as they are committed. */
 export interface SignUpObserver {
-  /** So many sign-ups go together. */
+  /** Told how many sign-ups go together. */
   readonly observeBatch: (items: number) => void;
-  /** So many sign-ups are committed, with `others` beside their first events; all of it may be taken up. */
+  /** Told how many sign-ups are committed, and the types of their further events; all of it may be taken up. */
   readonly onWritten: (count: number, others: readonly string[]) => void;
 }
 

@@ -12,7 +12,7 @@ import type { SubscriptionRow } from './present.ts';
 import { readSubscription } from './store.ts';
 import { readTimeline, type TimelinePosition, type TimelineRow } from './timeline-store.ts';
 
-/** So many entries are in memory at a time where all are read; each may hold twice the largest metadata. */
+/** How many entries are in memory at a time where all are read; each may hold twice the largest metadata. */
 const PORTION = 50;
 
 /** `GET /subscriptions/{id}/timeline` */

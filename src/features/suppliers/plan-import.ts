@@ -13,7 +13,7 @@ export interface SupplierRecord {
 export interface ImportPlan {
   readonly inserts: readonly KnownSupplier[];
   readonly updates: readonly KnownSupplier[];
-  /** So many suppliers are named by rows and are already as these say. */
+  /** How many suppliers are named by rows and are as these say already. */
   readonly unchanged: number;
 }
 

@@ -159,7 +159,7 @@ export function searchLiterally(
   return transaction.query<FoundSupplier>(pageOf(found, after, limit));
 }
 
-/** So many times a word is weighed against a name: it bounds the cost of a mistyped word that half of all names have. */
+/** How often one search weighs a word against a name: it bounds the cost of a mistyped word that half of all names have. */
 const MAX_WEIGHINGS = 250;
 
 /**

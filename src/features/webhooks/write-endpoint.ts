@@ -47,7 +47,7 @@ export interface WriteEndpointDependencies {
 const MAX_ENDPOINTS = 20;
 /** What creations of endpoints are all at: how many their project has. */
 const COUNT = 'webhook-endpoints';
-/** So many deliveries are changed or removed at once, and in the background after one request. */
+/** How many deliveries are changed or removed at a time: by a request itself, and in the background after it. */
 const PORTION = 5_000;
 const MAX_PORTIONS = 1_000;
 const DEFAULT_OVERLAP = 'P1D';

@@ -1,6 +1,6 @@
 import { sharedCheck } from '../readiness.ts';
 
-/** So long what the server has told is believed. */
+/** How long what the server has told is believed. */
 const LOOK_MS = 500;
 
 /** Connections that were given up while the server was to write something. */

@@ -100,7 +100,7 @@ export function lowestIdAt(instant: Temporal.Instant): string {
   return lowestUuidAt(instant.epochMilliseconds);
 }
 
-/** So much earlier may a row have been changed than created, where an earlier version went by a clock that was set back. */
+/** How much earlier than created a row may have been changed: earlier versions went by a clock that can be set back. */
 export const SET_BACK = { hours: 24 };
 
 /**

@@ -43,7 +43,7 @@ export interface AppliedMigration {
 const OLDEST_SERVER = 150_000;
 const NO_TRANSACTION = /^-- no transaction\s*$/;
 /**
- * So long a migration waits for a lock, and so long everybody else waits behind it. Shorter than PostgreSQL's
+ * How long a migration waits for a lock, and everybody else waits behind it. Shorter than PostgreSQL's
  * deadlock_timeout of a second, so that in a deadlock it is the migration that yields, and never a request.
  */
 const LOCK_TIMEOUT_MS = 500;

@@ -71,7 +71,7 @@ export interface Hasty {
 /** Settings of `createDatabase`. */
 export type DatabaseOptions = Omit<ConnectionsOptions, 'findActive'>;
 
-/** So long a database is taken for full after it has said so, or was tried out last. */
+/** How long a database is taken for full after it has said so, or was last tried out. */
 const FULL_MS = 2_000;
 /** SQLSTATE of what a role may not do. */
 const INSUFFICIENT_PRIVILEGE = '42501';

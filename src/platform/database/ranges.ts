@@ -19,7 +19,7 @@ export interface TimedList extends TimedPlace {
 }
 
 const RANGES = new Set(['eq', 'in', 'gt', 'gte', 'lt', 'lte']);
-/** So many of a range are put in the order of the list. */
+/** How many rows of a range are sorted into the order of the list. */
 const GATHERED = 10_000;
 
 /**

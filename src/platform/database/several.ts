@@ -32,7 +32,7 @@ function askedOf({ ordered }: OrderedList, [condition, another]: readonly Condit
   return { column, type, condition };
 }
 
-/** So few values stand in the text of a statement, where the planner counts them; of more any number has one text. */
+/** Up to so many values stand in the text of a statement, where the planner counts them; more of them share one text. */
 export const FEW_VALUES = 8;
 
 /**

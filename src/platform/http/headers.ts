@@ -42,7 +42,7 @@ export function isClientRequestId(text: string): boolean {
   return text.length <= MAX_CLIENT_REQUEST_ID && PRINTABLE.test(text);
 }
 
-/** So many headers a request has at most; what browsers, proxies and traces add are a few dozen. */
+/** How many headers a request may have; browsers, proxies and tracing add a few dozen. */
 export const MAX_HEADERS = 100;
 
 /** Whether a request has more headers than it may. */
@@ -86,7 +86,7 @@ export function isUnambiguous({ rawHeaders, httpVersion }: IncomingMessage): boo
   return host === undefined ? httpVersion !== '1.1' : HOST.test(host);
 }
 
-/** A reason has so many characters at most. */
+/** How many characters a reason may have. */
 export const MAX_REASON_LENGTH = 500;
 
 /** The text of `X-Reason`; `null` when it is none. HTTP libraries hand headers over as Latin-1, whatever was sent. */

@@ -33,7 +33,7 @@ const MAX_CONNECTIONS = 4_000;
 const PART_OF_FILES = 1 / 2;
 /** Connections that wait to be accepted; with fewer, a burst of new ones has to try again, seconds later. */
 export const BACKLOG = 4_096;
-/** So long connections are given to bring a request that was on its way when we began to stop. */
+/** How long connections are given to bring a request that was on its way when we began to stop. */
 const GRACE_MS = 250;
 const LOOK_EVERY_MS = 10;
 /** What stands before the path in a target of absolute form, as proxies send it (RFC 9112 §3.2.2). */

@@ -1,9 +1,9 @@
 /** Does what is handed over a few at a time. */
 export type Pace = (work: () => void) => void;
 
-/** So long a turn of the event loop is kept up at least, when there is so much to do. */
+/** For how long one turn of the event loop does this work at least, when there is that much of it. */
 const LEAST_MS_A_TURN = 3;
-/** And so much of the time that everything else has taken since: those who wait are told soon enough, too. */
+/** And for which share of the time that all else has taken since, where that is longer: who waits is told soon. */
 const SHARE = 0.5;
 
 /**

@@ -24,7 +24,7 @@ export interface Queues {
   answered(connection: Socket): boolean;
 }
 
-/** So many requests wait behind another of their connection at most, on all connections together. */
+/** How many requests may wait behind another one of their connection, on all connections together. */
 export const MAX_BEHIND = 1_000;
 
 /** As after an upgrade: what follows is not for the parser. */

@@ -57,16 +57,16 @@ export interface Places {
 
 /** Looks again when nobody has called. */
 export const POLL_MS = 1_000;
-/** So long a place is left alone whose first work others hold. */
+/** How long a place is left alone when others hold the work that comes first in it. */
 const BLOCKED_MS = 20;
 /** The same while something more urgent waits, and between two looks that somebody called for: each look costs it time. */
 export const BUSY_MS = 50;
-/** So many portions a place gets before others have their turn. */
+/** How many portions a place gets before it is the turn of others. */
 const PORTIONS_A_TURN = 5;
-/** Deferrable work waits so many times as long as it took while something more urgent waits, but no longer than this. */
+/** Deferrable work rests so many times as long as it took while something more urgent waits, but no longer than this. */
 const DEFERRED_FACTOR = 50;
 const MAX_DEFERRED_MS = 5_000;
-/** Such work rests so many times as long as it took while requests come: these find one lane, at work a third of the time. */
+/** While requests come it rests so many times as long as it took: they find one lane, at work a third of the time. */
 const ROOM_FACTOR = 2;
 const MAX_ROOM_MS = 500;
 const MAX_BACKOFF_MS = 30_000;

@@ -13,7 +13,7 @@ export interface Traffic {
 }
 
 const RECENT_MS = 1_000;
-/** So many sign-ups at once are many. */
+/** From how many sign-ups at once on there are many. */
 const BUSY_SIGN_UPS = 16;
 
 /**

@@ -6,7 +6,7 @@ import { findProject } from './on-subscription.ts';
 import { seenMessage, type Refusal, type SeenMessage } from './outcome.ts';
 import { listMessages } from './store.ts';
 
-/** So many messages are listed at most. */
+/** How many messages are listed at most. */
 export const MAX_LISTED_MESSAGES = 200;
 
 /** What became of `listMarketMessages`. */

@@ -14,7 +14,7 @@ import { takeOrderStep } from '../supply/life.ts';
 import { presentMeterOrder, presentReduction } from './present.ts';
 import { listOpenMeterOrders, listOpenReductions, readMeterOrder, readReduction } from './store.ts';
 
-/** So many orders of each kind are listed at most. */
+/** How many orders of each kind are listed at most. */
 export const MAX_LISTED_ORDERS = 200;
 
 /** An order as `GET` reads it. */

@@ -75,7 +75,7 @@ class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
-/** So often a change is tried in all. */
+/** How often a change is tried in all. */
 const ATTEMPTS = 3;
 
 /**

@@ -31,16 +31,16 @@ export interface SupplyDependencies {
   readonly portions: Portions;
 }
 
-/** So many lives are worked on in one commit. */
+/** How many lives are worked on in one commit. */
 const BATCH_LIVES = 200;
 /** The same while requests come: what waits for one of them waits for few milliseconds. */
 const SMALL_BATCH_LIVES = 25;
 /** When there is more than that, as many go on of what became due within such a time: a new customer waits for no backlog. */
 const YOUNG = { minutes: 1 } as const;
-/** So many steps for each of them; what is left of a life that has slept for months stays due. */
+/** How many steps there are for each of them; what is left of a life that has slept for months stays due. */
 const STEPS_A_LIFE = 5;
 const BATCH_STEPS = BATCH_LIVES * STEPS_A_LIFE;
-/** So often one life is tried alone before it is set aside. */
+/** How often one life is tried alone before it is set aside. */
 const ATTEMPTS_ALONE = 3;
 
 /** The projects in which there is work. */
@@ -67,9 +67,9 @@ export async function workOn(dependencies: SupplyDependencies, projectId: string
 interface Share {
   /** Only what became due a moment ago. */
   readonly isYoung: boolean;
-  /** So many lives at most. */
+  /** How many lives at most. */
   readonly limit: number;
-  /** So many steps of all together, where few lives take many, each in its turn. */
+  /** How many steps of all of them together; where there are few lives, each takes many, in turn. */
   readonly maxSteps: number;
 }
 

@@ -47,9 +47,9 @@ const MAX_BACKOFF_MS = 5_000;
 /** Statements are planned anew when so many were claimed, and each time that doubles. */
 const CLAIMS_A_PLAN = 200;
 const CLAIM = 256;
-/** So long what is due gathers for the next claim where others are in need of the database. */
+/** How long what is due gathers for the next claim while others need the database. */
 const GATHER_MS = 20;
-/** So long a stop waits for those whom others keep waiting, which leaves time to write, and to tell, what came of it. */
+/** How long a stop waits for endpoints that do not answer: time is left to write down, and to tell, what came of it. */
 export const STOP_PATIENCE_MS = 5_000;
 const USER_AGENT = 'Wattline-Webhooks/1.0';
 

@@ -19,7 +19,7 @@ export interface NoteDependencies {
   readonly countEvents: (types: readonly string[]) => void;
 }
 
-/** So long an endpoint does nothing but fail before it is disabled. */
+/** How long an endpoint must have done nothing but fail before it is disabled. */
 const FAILING_HOURS = 5 * 24;
 
 /** Keeps the status of endpoints. */

@@ -34,7 +34,7 @@ export interface ResultWriterOptions {
   readonly generation: () => number;
   /** Whether what cannot be written at once is given up. */
   readonly isStopping: () => boolean;
-  /** So many are written, or given up: those are attempted again when their lease has run out. */
+  /** Told how many have been written or given up; what is given up is attempted again when its lease has run out. */
   readonly onSettled: (deliveries: number) => void;
 }
 
