@@ -152,7 +152,7 @@ function createFeedWorker({ database, traffic, portions, log }: SupplyDependenci
   });
 }
 
-/** Work of one place, which is looked for once a second; nobody waits for it. */
+/** Keeps something in order: `keep` does a portion of it, as long as there is any, and is asked again each second. */
 function createKeeper(name: string, log: Logger, keep: () => Promise<PortionResult>): Reconciler {
   return createReconciler({
     name,

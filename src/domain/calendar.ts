@@ -288,8 +288,9 @@ export function withdrawalDeadline(conclusion: Temporal.Instant): Temporal.Insta
 }
 
 /**
- * A notice of days at least, in ISO 8601, that leads to a day that exists. RFC 3339, whose durations are what JSON Schema
- * means by one, knows weeks alone only. It looks ahead nowhere: not every language in which clients are generated can.
+ * A notice period in ISO 8601: years, months, weeks and days, at least one of them, and so few that the day they lead
+ * to exists. `duration` of JSON Schema would not do: by RFC 3339, which it means, weeks go with nothing else. It looks
+ * ahead nowhere, which not every language can in which clients are generated.
  */
 export const CANCELLATION_PERIOD =
   /^P([0-9]{1,2}Y([0-9]{1,2}M)?([0-9]{1,3}W)?([0-9]{1,3}D)?|[0-9]{1,2}M([0-9]{1,3}W)?([0-9]{1,3}D)?|[0-9]{1,3}W([0-9]{1,3}D)?|[0-9]{1,3}D)$/;
@@ -312,8 +313,8 @@ export function readDuration(text: string): Temporal.Duration | undefined {
 }
 
 /**
- * When something counts as changed that was created at an instant: never before, however far a clock was set back since.
- * All three are `YYYY-MM-DDThh:mm:ssZ`.
+ * The instant to note for a change at `at`: never one before the creation of what is changed, however far the clock was
+ * set back since. All three are `YYYY-MM-DDThh:mm:ssZ`.
  */
 export function changedAt(createdAt: string, at: string): string {
   return at < createdAt ? createdAt : at;

@@ -25,9 +25,10 @@ export function earliestContractEnd(day: Temporal.PlainDate): DayText {
 }
 
 /**
- * Cancels the contract for the day on which we shall start. Next possible asks for the next possible end; once the
- * supplier has named one, for exactly that. The registration follows the answer, which may take until the end of the
- * next working day: a contract ended before the first start that is possible then would leave days without a supplier.
+ * Cancels the previous contract for the day on which our supply shall start. With the next possible start that is the
+ * next possible end, and once the supplier has named it, exactly that day. We register only after his answer, which may
+ * take until the end of the next working day: so the contract is cancelled for no day before the first start that is
+ * possible then, or days without a supplier would lie between.
  */
 export function cancel(draft: Draft, replaces?: string): void {
   const { facts, notBefore } = draft.state;
@@ -41,7 +42,7 @@ export function cancel(draft: Draft, replaces?: string): void {
   ask(draft, 'cancellation', { marketLocation, end, supplier: previousSupplier }, details);
 }
 
-/** The supplier confirms the end of his contract. One before the day of our start would leave days without a supplier. */
+/** The supplier confirms the end of his contract. An end before our start would leave days without a supplier. */
 export function onConfirmation(
   draft: Draft,
   question: Question,
@@ -102,9 +103,9 @@ export function cancellationFailed(
 }
 
 /**
- * The supplier says that his contract ends before the day asked for. Where it is we who have ended it, by a cancellation
- * that we no longer rely on, the days until the start would be without a supplier, unless that end has come anyway; and
- * none of ours begins before the day for which he has accepted it.
+ * The supplier says that his contract ends before the day asked for. If a cancellation of ours has ended it on which we
+ * no longer rely, and that end is still to come, the days until our start would be without a supplier: somebody must
+ * clear that up. Otherwise we go on, with no start before the end that he has confirmed.
  */
 function alreadyEnded(draft: Draft, goOn: (draft: Draft) => void): void {
   const end = confirmedEnd(draft.state)?.end ?? null;
@@ -117,7 +118,7 @@ export function leavesGap({ now }: Draft, end: DayText | null, start: DayText | 
   return end !== null && start !== null && end < start && !isReached(midnight(end), now);
 }
 
-/** Goes on after a correction, unless an end that holds again would leave days without a supplier before the start. */
+/** Goes on after a correction, unless the end of the previous contract now leaves days without a supplier. */
 export function goOnUnlessTooEarly(draft: Draft, goOn: (draft: Draft) => void): void {
   const end = draft.state.settled?.end ?? null;
   if (leavesGap(draft, end, wishedStart(draft.state))) requireAction(draft, 'cancelled_too_early', { day: end });
@@ -125,8 +126,8 @@ export function goOnUnlessTooEarly(draft: Draft, goOn: (draft: Draft) => void): 
 }
 
 /**
- * The newest end that was confirmed to a cancellation which we no longer rely on: by the supplier given, by whoever it
- * was when none is given (any more).
+ * The newest end that was confirmed to a cancellation on which we no longer rely: by the supplier given, or, when none
+ * is given (any more), by any.
  */
 export function confirmedEnd(
   { takenBack = [], facts }: SupplyState,
@@ -143,7 +144,9 @@ export function confirmedEnd(
   return { supplier, end, marketLocation: facts.marketLocation };
 }
 
-/** An operator has cleared up an end that was too early: what the supplier says now counts, and nothing that he has said. */
+/**
+ * An operator has cleared up an end that was too early: what the supplier says from now on counts, and nothing before.
+ */
 export function forgetConfirmedEnd(draft: Draft): void {
   const confirmed = confirmedEnd(draft.state);
   draft.state.settled = null;
@@ -176,14 +179,16 @@ function rememberTakenBack(draft: Draft, taken: TakenBack): void {
   draft.state.takenBack = [...(draft.state.takenBack ?? []), taken].slice(-REMEMBERED_CANCELLATIONS);
 }
 
-/** Relies no longer on what is settled. An end that was confirmed is remembered: it stands, should he be given again. */
+/** No longer relies on what is settled. An end that was confirmed is remembered: it holds if he is given again. */
 export function forgetSettlement(draft: Draft): void {
   const { settled } = draft.state;
   if (settled !== null && settled.end !== null) rememberTakenBack(draft, { ...settled, processNumber: null });
   draft.state.settled = null;
 }
 
-/** Asks the operator to clear days without a supplier up; once the start is confirmed, nobody can correct it any more. */
+/**
+ * Asks the operator to clear up days without a supplier; once the start is confirmed, nobody can correct it any more.
+ */
 export function requireClearedGap(draft: Draft, end: DayText): void {
   const action = nextAction('cancelled_too_early', draft.state.facts.customerType, { day: end });
   draft.state.action = draft.state.stage === 'confirmed' ? uncorrectable(action) : action;

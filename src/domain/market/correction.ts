@@ -68,7 +68,7 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   return { kind: 'done' };
 }
 
-/** What is not as it was. Suppliers are compared by their ids, and meter numbers without blanks, dashes and capitals. */
+/** What differs from before. Suppliers are compared by id, meter numbers without regard to blanks, dashes and case. */
 function changedBy(changes: Partial<Correctable>, facts: Correctable): ReadonlySet<keyof Correctable> {
   const isSame = (name: keyof Correctable): boolean => {
     if (name === 'previousSupplier') return changes.previousSupplier?.id === facts.previousSupplier?.id;
@@ -97,8 +97,9 @@ function namesAnotherPlace(
 }
 
 /**
- * What a supplier has confirmed that holds for who is given as the previous supplier: his contract ends all the same when
- * he is removed, and he is not asked twice. Of another supplier's contract it says nothing, until that one is removed too.
+ * What a supplier has confirmed, as far as it holds for the previous supplier who is given now. His contract ends even
+ * if he is removed, and when he is given again he is not asked twice. While another supplier is given it says nothing
+ * of that one's contract.
  */
 function settlementFor(
   state: SupplyState,

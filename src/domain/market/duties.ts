@@ -75,8 +75,8 @@ function aboutAnswer(
 }
 
 /**
- * Whether it matters when a message reached us, and nobody has said so: recorded now it is too late, and would be
- * refused for that alone, or promise nothing.
+ * Whether nobody has said when a message reached us although it matters: if it had reached us only now, it would be too
+ * late, and be refused for that alone, or promise nothing.
  */
 export function mustSayReceipt(state: SupplyState, message: InboundMessage, now: Temporal.Instant): boolean {
   if ('receivedAt' in message && message.receivedAt !== undefined) return false;
@@ -90,7 +90,10 @@ export function mustSayReceipt(state: SupplyState, message: InboundMessage, now:
   return message.kind === 'cancellation' && message.end !== null && isEndLost(state, message.end, now);
 }
 
-/** Whether a cancellation received now is too late for a day, but not one that can yet be answered in time. */
+/**
+ * Whether a day has come, or is out of reach for a cancellation received now although it was not for one received on
+ * the last working day, which can still be answered in time.
+ */
 function isEndLost(state: SupplyState, day: DayText, now: Temporal.Instant): boolean {
   if (isReached(midnight(day), now)) return true;
   const draft = draftOf(state, now);

@@ -261,7 +261,7 @@ export function visibleAction(state: SupplyState): NextAction | null {
   return nextAction('transmit_message', state.facts.customerType, { dueAt: transmitBy(state) });
 }
 
-/** By when the first message that waits must be transmitted: it becomes pointless then, or is taken for consent. */
+/** By when the first message that waits must be transmitted: after that it is pointless, or its absence is consent. */
 export function transmitBy({ questions, untransmitted, owed = [] }: SupplyState): InstantText | null {
   return earliest([
     ...questions.filter(({ transmitted }) => !transmitted).map(staleOf),

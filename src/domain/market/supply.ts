@@ -69,8 +69,8 @@ export interface Decision {
 const DONE: Outcome = { kind: 'done' };
 
 /**
- * The first day of supply that a sign-up can ask the market for, as far as its market location is known or found the
- * same day. A previous supplier's contract may end later.
+ * The first day of supply for which a sign-up can ask the market, if its market location is known or found on the same
+ * day. It may have to be a later one, because the contract with the previous supplier ends later.
  */
 export function earliestRequest(isCancelled: boolean, concludedAt: InstantText): DayText {
   const concludedOn = berlinDay(Temporal.Instant.from(concludedAt));
@@ -126,8 +126,8 @@ export function beginSupply(facts: SupplyFacts): SupplyState {
 }
 
 /**
- * Decides. Neither reads a clock nor keeps anything: the same arguments always give the same decision. `now` is a whole
- * second, and so is every instant of the state.
+ * Decides what an input leads to in a state. It reads no clock and keeps nothing: the same arguments always give the
+ * same decision. `now` is a whole second, and so is every instant of the state.
  */
 export function decide(state: SupplyState, input: SupplyInput, now: Temporal.Instant): Decision {
   const draft = draftOf(state, now);

@@ -4,7 +4,10 @@ import { eraseEventData } from './erase-traces.ts';
 import type { HeldEvent, Subject } from './holdings-store.ts';
 import { walkEvents } from './holdings.ts';
 
-/** Rewritten by one statement, which has its time, and in memory at once; in years of a contract there may be very many. */
+/**
+ * How many events are in memory, and rewritten by one statement, at a time: a contract of years may have very many, and
+ * a statement is given only so long.
+ */
 export const PORTION = 100;
 
 /** Removes everything personal from the events of subjects. @param look sees each portion as it was before */

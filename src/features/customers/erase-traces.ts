@@ -18,8 +18,8 @@ export const ERASED_ZIP = '99999';
 export const ERASED_METER_NUMBER = 'ERASED';
 
 /**
- * What events tell of a kind of resource that says nothing about a person but that there is a contract, or was an interest in
- * one, and how it went: the members that its erased row goes on showing.
+ * What is kept of the events of a kind of resource: the members that its row shows after an erasure as well. They say
+ * that there is a contract, or was an interest in one, and how it went, and nothing else about a person.
  */
 interface Kind {
   readonly kept: ReadonlySet<string>;

@@ -28,9 +28,9 @@ export async function foldForSearch(queryable: Queryable, text: string): Promise
 }
 
 /**
- * So many of the newest are looked through before the index is asked: for a name that one in a hundred has, they do. Where
- * that few are found that a page of them lies further back, but within reach, more are: the index gives all who have the
- * name, in no order, each to be read from another place of the disk.
+ * How many of the newest customers are looked through before the index is asked. The `first` suffice for a name that
+ * one in a hundred has. Where they hold so few that a page of them lies further back, but within `reach`, more are
+ * looked through: the index gives all who have the name, in no order, each to be read from another place of the disk.
  */
 const LOOKED_THROUGH = { first: 4_000, times: 3, most: 40_000, reach: 100_000 };
 

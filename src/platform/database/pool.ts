@@ -51,12 +51,16 @@ export interface Database extends Queryable {
 }
 
 /**
- * What a transaction is for: `usual`; `repeated`, whose statements come again and again, and have a plan for all
- * values, made anew as they have come far more often, while those of others may be planned for their values each time;
- * `anew`, whose statements are planned for their values each time, because it depends on these which plan is the right
- * one, while a connection would keep one for all; `Hasty`; `unhurried`, whose statements take as long as they need;
- * `snapshot`, which only reads, and sees the database at one instant; `survey`, the same as long as it needs. Neither of
- * `unhurried` and `survey` serves a request.
+ * What a transaction is for, which decides how its statements are planned and how long they may take:
+ *
+ * - `usual`: PostgreSQL decides whether a statement is planned for its values, or keeps one plan for all values.
+ * - `repeated`: statements that come again and again keep one plan for all values, made anew once they have come far
+ *   more often.
+ * - `anew`: statements are planned for their values each time, because it depends on these which plan is the right one.
+ * - `Hasty`: only reads, and fails where it takes too long.
+ * - `unhurried`: statements take as long as they need. Serves no request.
+ * - `snapshot`: only reads, and sees the database at one instant.
+ * - `survey`: the same, for as long as it needs. Serves no request.
  */
 export type TransactionKind = 'usual' | 'repeated' | 'anew' | 'unhurried' | 'snapshot' | 'survey' | Hasty;
 
