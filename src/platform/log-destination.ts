@@ -14,14 +14,14 @@ export interface DestinationOptions {
 }
 
 /**
- * Where lines go, at once, so that the last words of a process are not lost with it. A reader who stands still, as that of a
- * pipe does when its disk is full, must not have the service stand still as well, and a line that cannot be written must
- * not end it, nor fill the memory.
+ * Where lines go: at once, so that the last words of a process are not lost with it. When their reader stops, as one
+ * behind a pipe does when its disk is full, the service must not stop too; and a line that cannot be written must
+ * neither end the service nor fill its memory.
  */
 export function openDestination({ descriptor, tellLost }: DestinationOptions): DestinationStream {
   neverWait(descriptor);
   const state: State = { waiting: [], bytes: 0, lost: 0, isTorn: false, isGone: false, timer: undefined };
-  /** Gives what of it could not be written yet. */
+  /** Writes what it can, and gives the rest; null when nothing is left to be written. */
   const put = (bytes: Buffer): Buffer | null => {
     let offset = 0;
     try {

@@ -1,6 +1,6 @@
 /**
- * How much of what is due goes into one commit: less after a portion that the database has not written in time, and more
- * again with each that it has. The same portion tried again would be as late again, for ever.
+ * How much of what is due goes into one commit: less after a portion that the database could not write in time, and
+ * more again after each that it could. The same portion, tried again, would be too late for ever.
  */
 export interface Portions {
   /** The share of a whole portion of some work, from 1 down to `SMALLEST`. */

@@ -7,10 +7,14 @@ export interface Readiness {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Anybody may ask, as often as he likes: all that ask while a look at the database is on its way share it for so long. */
+/**
+ * For how long those who ask share a look at the database that is on its way: anybody may ask, as often as he likes.
+ */
 const SHARED_MS = 250;
 
-/** Gives what a check gives that is under way, unless it has been for too long; what was seen before is not told again. */
+/**
+ * Shares one check among all who ask while it is under way, unless it has been for too long; a result is never kept.
+ */
 export function sharedCheck(
   check: () => Promise<void>,
   monotonicMs: () => number = () => performance.now(),

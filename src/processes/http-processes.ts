@@ -51,9 +51,9 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 const ANSWER_LIMIT_MS = 1_000;
 const WATCH_PAUSE_MS = 1_000;
-/** Who is connected to one that says nothing waits in vain, and so does half of those who come. */
+/** How often a process may fail to answer: meanwhile its clients, and its share of new ones, wait in vain. */
 const MAX_SILENCES = 10;
-/** What waited in a process so long ago says nothing: it may have been refused since, of which nothing is told. */
+/** How long a count of waiting sign-ups is believed: that they are refused is told by nobody. */
 const NEWS_MS = 1_000;
 /** A little more than a process takes at most; with the closing of the ports before, all of it stays below ten seconds. */
 const STOP_LIMIT_MS = 8_200;

@@ -18,7 +18,9 @@ type Operation<Path extends keyof ApiPaths, Method extends HttpMethod> = FilterK
 type Init<Path extends keyof ApiPaths, Method extends HttpMethod> = ParamsOption<Operation<Path, Method>> &
   RequestBodyOption<Operation<Path, Method>> & { readonly headers?: HeadersOptions; readonly signal?: AbortSignal };
 type Optional<Options> = RequiredKeysOf<Options> extends never ? [init?: Options] : [init: Options];
-/** What a call is answered with; of one that can be checked only, what it is answered with when it is carried out. */
+/**
+ * What a call is answered with; where a call can be a mere check as well, what it is answered with when carried out.
+ */
 type Success<Of> = Of extends { responses: infer Responses extends Record<number, unknown> }
   ? SuccessResponse<Responses extends { 200: unknown; 201: unknown } ? Omit<Responses, 200> : Responses>
   : never;
@@ -114,7 +116,7 @@ export function createClient(options: ClientOptions): WattlineClient {
   // What is answered without success has been thrown by the transport.
   const call = (method: 'get' | 'post' | 'patch' | 'delete') =>
     (async (path: never, init: AnyInit = {}) =>
-      withOwnSignal(withReasonInBytes(checked(path, init)), (own) =>
+      withOwnSignal(withReasonInBytes(withCheckedPath(path, init)), (own) =>
         requests.request(method, path, own as never),
       )) as unknown;
   const GET = call('get') as Call<'get'>;
@@ -182,8 +184,8 @@ async function withOwnSignal<Result>(init: AnyInit, run: (own: AnyInit) => Promi
   }
 }
 
-/** What stands alone between two slashes and is taken out of every URL leads to another path. @throws TypeError */
-function checked(path: string, init: AnyInit): AnyInit {
+/** Refuses parameters of a path that every URL parser drops, which leads to another path. @throws TypeError */
+function withCheckedPath(path: string, init: AnyInit): AnyInit {
   for (const [name, value] of Object.entries(init.params?.path ?? {})) {
     if (['', '.', '..'].includes(String(value))) {
       throw new TypeError(`${path}: ${name} must not be ${JSON.stringify(value)}, which no URL can have there`);

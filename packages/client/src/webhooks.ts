@@ -12,8 +12,10 @@ export class WebhookVerificationError extends Error {
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies a webhook as Standard Webhooks says and gives its event, or what a test of the endpoint sends. Any of the secrets and any of the signatures will do, so
- * that secrets can be rotated. @param secret one or several, `whsec_…` @param rawBody the body as it came, before any parsing
+ * Verifies a webhook as Standard Webhooks says, and gives its event, or what a test of the endpoint sends. It is enough
+ * that one of the signatures fits one of the secrets, so that secrets can be rotated.
+ * @param secret one or several, `whsec_…`
+ * @param rawBody the body as it came, before any parsing
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(

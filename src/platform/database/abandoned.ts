@@ -1,24 +1,24 @@
 import { sharedCheck } from '../readiness.ts';
 
-/** How long what the server has told is believed. */
+/** For how long an answer of the server is believed. */
 const LOOK_MS = 500;
 
-/** Connections that were given up while the server was to write something. */
+/** Counts the connections that were given up while the server was still to write something for them. */
 export interface Abandoned {
-  /** One more was, whose server process is this one. */
+  /** Notes one more, by the id of the server's process behind it. */
   add(processId: number): void;
-  /** Whether as many as are too many were given up, as far as is known without asking the server again. */
+  /** Whether there may be too many, by what is known without asking the server again. */
   mayBeTooMany(): boolean;
-  /** Whether the server is at work on as many still. */
+  /** Whether the server is still at work on too many. */
   areTooMany(): Promise<boolean>;
 }
 
 /**
- * Counts what is given up. A commit is ended by nobody but the server, however long its disk or its standby keeps it
- * waiting, and whether anybody still listens or not: of those who try again every few seconds the server would soon have no
- * connection left, for us or anybody else.
+ * Only the server ends a commit, however long its disk or its standby keeps it waiting, and whether or not anybody
+ * still listens. Were all who try again every few seconds let through, it would soon have no connection left, for us or
+ * for anybody else.
  *
- * @param most as many are too many
+ * @param most from how many on there are too many
  * @param find which of these server processes are still at work
  */
 export function createAbandoned(

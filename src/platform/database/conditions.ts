@@ -113,7 +113,9 @@ export function createdBefore(id: Sql, field: string, conditions: readonly Condi
   return joinSql(ids, sql``);
 }
 
-/** ` and …`: all that conditions on the time of creation, and on one of change, say about ids. @param field as of `createdBefore` */
+/**
+ * ` and …`: what conditions on the times of creation and of change say about ids. @param field as in `createdBefore`
+ */
 export function idBounds(id: Sql, field: string, conditions: readonly Condition[]): Sql {
   const created = conditions.filter(isOfCreation).map((each) => sql` and ${createdAt(id, each)}`);
   return sql`${joinSql(created, sql``)}${createdBefore(id, field, conditions)}`;
@@ -139,7 +141,9 @@ function isOneRange({ operator }: Condition): boolean {
   return /^(eq|gte?|lte?)$/.test(operator);
 }
 
-/** The ids below a position, none but which can meet what is asked of the times of creation and of change. */
+/**
+ * The ids that a page can have: those after its position that conditions on the times of creation and of change permit.
+ */
 export function idRangeOf(conditions: readonly Condition[], after: string | null): IdRange {
   const created = conditions.filter((condition) => isOfCreation(condition) && isOneRange(condition));
   const ranges = [...created.map(createdAs), ...rangesOfChange('updated_at', conditions)];
@@ -151,7 +155,9 @@ export function narrowedTo(range: IdRange, { from = range.from, until = range.un
   return { from: from > range.from ? from : range.from, until: until < range.until ? until : range.until };
 }
 
-/** Texts as they can have been kept: a letter with its mark is one character for one client, and two for another. */
+/**
+ * The ways in which texts may have been stored: Unicode has `ä` as one character and as two, and clients send either.
+ */
 export function spellingsOf(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')]))];
 }

@@ -35,9 +35,9 @@ export interface Connections {
   ask(client: PoolClient, query: QueryConfig, begun?: number): Promise<QueryResult>;
   /** Waits until nothing else of a subject is under way, before a connection is taken for it. */
   takeTurn(subject: string, begun: number): Promise<Disposable>;
-  /** @throws DatabaseUnavailable where so much that was given up is still to be written that this is better not */
+  /** @throws DatabaseUnavailable while the server is given nothing more to write: see `isStalled` */
   requireRoomToWrite(): void;
-  /** Whether it is still to write so much that was given up that it gets no more to write. */
+  /** Whether the server has so many commits to end that were given up that it is given no more to write. */
   isStalled(): Promise<boolean>;
   /** Connections in all, idle, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
@@ -58,7 +58,7 @@ export interface ConnectionsOptions {
 const QUERY_TIMEOUT_MS = 3_900;
 const CONNECT_TIMEOUT_MS = 3_600;
 const STATEMENT_TIMEOUT_MS = 3_600;
-/** What lies between us and the database may forget a connection that nobody uses. */
+/** Connections are renewed: a firewall or a balancer on the way may forget one that nobody uses. */
 const LIFETIME_SECONDS = 300;
 const WRITES = /\b(insert|update|delete|commit)\b/;
 

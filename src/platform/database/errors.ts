@@ -17,11 +17,14 @@ export function sqlState(error: unknown): string | undefined {
 
 /** SQLSTATE of a row that a unique index refuses. */
 export const UNIQUE_VIOLATION = '23505';
-/** SQLSTATE of a connection that others, or those that are there already, have left no room for. */
+/** SQLSTATE of a connection for which there is no room, because of others or of our own. */
 export const TOO_MANY_CONNECTIONS = '53300';
 /** SQLSTATE of what finds no room on the disk. */
 const DISK_FULL = '53100';
-/** Where everything is refused that writes, with the SQLSTATE of a statement that is too large, before transaction ids run out. */
+/**
+ * The places in the server that refuse everything that writes before transaction ids run out. They do so with the
+ * SQLSTATE of a statement that is too large.
+ */
 const OUT_OF_IDS: ReadonlySet<string | undefined> = new Set(['GetNewTransactionId', 'GetNewMultiXactId']);
 /** SQLSTATE of a statement that our own timeout ended. */
 export const QUERY_CANCELED = '57014';
@@ -35,7 +38,10 @@ const UNDONE: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
  * silent for too long, or took too long; a lock that was waited for as long as may be.
  */
 const UNAVAILABLE = /^(08|53|57P|58|25006|42501|42P01|3F000|25P03|25P04|55P03)/;
-/** Where a kept plan is refused whose columns others have given another type meanwhile: of the connection it is the end. */
+/**
+ * The place in the server that refuses a kept plan because a column has another type by now: the connection has to be
+ * closed.
+ */
 const STALE_PLAN = 'RevalidateCachedQuery';
 /** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
 const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;

@@ -43,7 +43,7 @@ export interface Database extends Queryable {
    * out, because what is read does not tell. @throws DatabaseUnavailable when the database cannot be reached in time
    */
   hasRoom(): Promise<boolean>;
-  /** Whether it is still to write so much that was given up that it gets no more to write. */
+  /** Whether the server has so many commits to end that were given up that it is given no more to write. */
   isStalled(): Promise<boolean>;
   /** Connections in all, idle, and requests waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
@@ -92,7 +92,7 @@ const BEGINNINGS: Readonly<Record<Exclude<TransactionKind, Hasty>, string>> = {
   snapshot: SNAPSHOT,
   survey: `${SNAPSHOT}; ${AT_LEISURE}`,
 };
-/** In those the server writes, and for such a statement; in `anew` only where another one would wait for the first. */
+/** The kinds whose transactions have the server write something. */
 const WRITING: ReadonlySet<TransactionKind> = new Set(['usual', 'repeated', 'unhurried']);
 /** Beyond this many shapes of statements further ones go unprepared, which bounds the memory of each connection. */
 const MAX_PREPARED = 500;

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 
-/** A server that had no room for another connection is not asked for one for so long. */
+/** How long a server that had no room for another connection is not asked for one. */
 const SMALL_MS = 5_000;
 
 /** How many connections there is room for at the server. */
 export interface Room {
-  /** The server takes no more: those that are there must do for a while. Gives whether there are any. */
+  /** The server takes no more connections: those that are open must do for a while. Gives whether there are any. */
   shrink(): boolean;
-  /** After a while there may be room again. */
+  /** Lets the pool open as many as before, once that while is over. */
   regrow(): void;
 }
 
-/** @param most the pool never has more */
+/** @param most how many connections the pool may have at best */
 export function createRoom(pool: Pool, most: number): Room {
   const state = { connected: 0, smallUntil: 0 };
   pool.on('connect', () => (state.connected += 1));

@@ -3,7 +3,10 @@ import type { Database } from './pool.ts';
 import { CASTS, type ColumnType, type IdRange } from './conditions.ts';
 import { asProject, atMost, joinSql, sql, type Sql } from './sql.ts';
 
-/** By filter, columns whose indexes go on with the id: rows with one value are there in the order of the list. */
+/**
+ * By filter: columns with an index that goes on with the id, so that the rows of one value are in the order of the
+ * list.
+ */
 export type OrderedColumns = Readonly<Record<string, readonly [column: Sql, type: ColumnType]>>;
 
 /** A list that such columns have indexes for. */
@@ -24,7 +27,7 @@ interface Asked {
   readonly condition: Condition;
 }
 
-/** Null where anything else is asked as well. */
+/** The one condition that is asked, if such a column has it; null where there are others as well. */
 function askedOf({ ordered }: OrderedList, [condition, another]: readonly Condition[]): Asked | null {
   const known = ordered[condition?.field ?? ''];
   if (known === undefined || condition === undefined || another !== undefined) return null;
@@ -36,9 +39,9 @@ function askedOf({ ordered }: OrderedList, [condition, another]: readonly Condit
 export const FEW_VALUES = 8;
 
 /**
- * The newest ids of those with any value but one; null where anything else is asked. Each other value's are read from the
- * index as far as the page goes, while the planner would walk the whole list where the newest all have the one. What it is
- * part of is to be planned for its values.
+ * The newest ids of rows with any value but one; null where anything else is asked. The rows of each other value are
+ * read from its index, as many as a page has: the planner would walk the whole list when all the newest have that one
+ * value. The statement that this is part of has to be planned for its values.
  */
 export function idsOfOthers(list: OrderedList, conditions: readonly Condition[], limit: number): Sql | null {
   const asked = askedOf(list, conditions);
@@ -51,7 +54,7 @@ export function idsOfOthers(list: OrderedList, conditions: readonly Condition[],
   return sql`${newestOfEach(others, column, every, limit)} union all (${lacking})`;
 }
 
-/** The values of a column, from its index: as many steps as there are values, however many rows have each. */
+/** The values of a column, read from its index in as many steps as there are values, however many rows have each. */
 function valuesOf(rows: Sql, column: Sql): Sql {
   return sql`
     with recursive every (value) as (

@@ -1,14 +1,16 @@
 import type { Patience } from './patience.ts';
 
-/** Whoever is at the same thing has his turn one after the other. */
+/** Lets those who want the same thing have it one after the other. */
 export interface Turns {
-  /** Resolves when it is the caller's turn, which ends with what he is given. @throws Error of a timeout at `until` */
+  /**
+   * Resolves when it is the caller's turn; disposing of what he is given ends it. @throws Error of a timeout at `until`
+   */
   take(subject: string, until: number): Promise<Disposable>;
 }
 
 /** @param patience ends the waits */
 export function createTurns(patience: Patience): Turns {
-  /** Who waits, for each subject that somebody is at; each tells whether he has taken his turn. */
+  /** For each subject that somebody has: who waits for it. Called, a waiter tells whether he takes his turn. */
   const queues = new Map<string, (() => boolean)[]>();
   const turnOf = (subject: string): Disposable => ({
     [Symbol.dispose]() {

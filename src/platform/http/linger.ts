@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** More than that, and longer, nobody is listened to who has his answer already. */
+/** How much, and for how long, is still read from a client who has his answer already. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_MS = 2_000;
 

@@ -4,7 +4,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { exchangeOf } from './exchange.ts';
 import { isClientRequestId } from './headers.ts';
 
-/** Counts an answer by its route, and tells the log of it. A hook of the library for it would add two listeners to each. */
+/** Counts an answer by its route, and logs it. A hook of the HTTP library would add two listeners to every answer. */
 export function observeAnswer(
   answer: ServerResponse,
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },

@@ -16,7 +16,9 @@ export interface RateLimiter {
   take(key: string, nowMs: number): RateDecision;
 }
 
-/** More keys than this are never held; whoever has not asked for longest starts with a full bucket again. */
+/**
+ * How many keys are held at most; beyond that, the one unused for longest is forgotten, and starts with a full bucket.
+ */
 const MAX_KEYS = 10_000;
 
 /** @param perSecond allowance; a burst of twice as many may be taken at once */

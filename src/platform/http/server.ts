@@ -63,7 +63,7 @@ export interface PlainRoute {
   readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
-/** More than a request line can have: an ID of any length is one that does not exist. */
+/** More than fits into a request line: an ID that is too long is answered like any other that does not exist. */
 const MAX_PARAMETER_LENGTH = 65_536;
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** A smaller body needs no memory of its own until it has arrived. */
@@ -238,7 +238,7 @@ function giveTicketBack({ raw }: FastifyRequest, admission: Admission): void {
   if (ticket !== undefined) admission.leave(ticket);
 }
 
-/** Steps aside while a body is on its way, which may take long. */
+/** Has a request give its place to others while its body is on its way, which may take long. */
 function holdTickets(app: FastifyInstance, admission: Admission): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const ticket = ticketOf(request.raw);
