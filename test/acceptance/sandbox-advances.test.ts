@@ -105,6 +105,27 @@ test('an advance is answered when what a termination made due, which was on its 
   assert.equal((await sandbox.read(id)).status, 'ended');
 });
 
+test('whoever comes after an advance does not overtake it, so that it has its turn however many write', async (context) => {
+  const [sandbox, other] = [await openSandbox(service, MONDAY), await openSandbox(service, MONDAY)];
+  const [first, second] = [await sandbox.signUp(), await sandbox.signUp()];
+  await sandbox.settle();
+  const release = await hold(context, 'select from subscriptions where id = $1 for update', parseId('sub', first.id));
+  const before = sandbox.patch(first.id, { metadata: { n: 1 } });
+  await waits(context, 1);
+  const moving = sandbox.call('POST', '/sandbox/clock', { body: { advance_by: 'PT1H' } });
+  await waitsToo(context, moving);
+  const behind = sandbox.patch(second.id, { metadata: { n: 2 } });
+  const signingUp = sandbox.call('POST', '/subscriptions', { body: sandboxBody(sandbox) });
+  const answered: string[] = [];
+  for (const [name, answer] of Object.entries({ behind, signingUp })) void answer.then(() => answered.push(name));
+  await waits(context, 3);
+  await other.signUp();
+  assert.deepEqual(answered, [], 'they were answered before the advance');
+  await release('rollback');
+  for (const reply of [await before, await moving, await behind]) must(reply, 200);
+  must(await signingUp, 201);
+});
+
 test('a sign-up waits while somebody is at its project’s clock, and those of other projects do not', async (context) => {
   const [sandbox, other] = [await openSandbox(service, MONDAY), await openSandbox(service, MONDAY)];
   const release = await hold(

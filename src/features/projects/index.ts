@@ -22,7 +22,7 @@ export {
   type ProjectClocks,
   type ProjectPresent,
 } from './project-clocks.ts';
-export { holdProjectTime, lockProjectTime, readProjectTime, type ProjectTime } from './store.ts';
+export { holdProjectTime, lockProjectTime, readProjectTime, timeLock, type ProjectTime } from './store.ts';
 
 /** What the operations on projects need. */
 export interface ProjectDependencies extends AuditTools {

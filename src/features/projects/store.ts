@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
-import { asProject, sql } from '#platform/database/sql.ts';
+import { asProject, sql, type Sql } from '#platform/database/sql.ts';
 
 /** A project as it is stored. */
 export interface ProjectRow {
@@ -129,13 +129,26 @@ export async function readProjectTime(queryable: Queryable, projectId: string): 
 }
 
 /**
+ * Who is at the time of a sandbox project, by an advisory lock: shared by whoever holds it still, and alone by who begins or
+ * ends an advance. Those who come while he waits are behind him there; in the project's row alone they would overtake him
+ * for as long as there are any.
+ */
+export function timeLock(projectId: Sql | string): Sql {
+  return sql`hashtextextended('project-time/' || ${projectId}::text, 0)`;
+}
+
+/**
  * The same; and where it is a sandbox, nobody begins an advance of its clock or ends one until the transaction has ended: what
  * that makes due is done before the advance is over.
  */
 export async function holdProjectTime(transaction: Transaction, projectId: string): Promise<ProjectTime | undefined> {
-  const project = await readProjectTime(transaction, projectId);
   // A live project has no clock that anybody could move.
+  const [project] = await transaction.query<ProjectTime>(sql`
+    select id, mode, clock_at, clock_target,
+      case mode when 'sandbox' then pg_advisory_xact_lock_shared(${timeLock(projectId)})::text end as locked
+    from projects where id = ${projectId}`);
   if (project?.mode !== 'sandbox') return project;
+  // By a statement of its own: the first may have seen the clock before it waited.
   const [held] = await transaction.query<ProjectTime>(sql`
     select id, mode, clock_at, clock_target from projects where id = ${projectId} for key share`);
   return held;
@@ -143,6 +156,7 @@ export async function holdProjectTime(transaction: Transaction, projectId: strin
 
 /** Locks a project against whoever has its time held, see `holdProjectTime`. */
 export async function lockProjectTime(transaction: Transaction, projectId: string): Promise<ProjectTime | undefined> {
+  await transaction.query(sql`select pg_advisory_xact_lock(${timeLock(projectId)})`);
   const [row] = await transaction.query<ProjectTime>(sql`
     select id, mode, clock_at, clock_target from projects where id = ${projectId} for update`);
   return row;

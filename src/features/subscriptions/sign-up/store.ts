@@ -3,6 +3,7 @@ import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
 import { byteaArray, plainArray, textArray } from '#platform/database/arrays.ts';
+import { timeLock } from '../../projects/index.ts';
 import type { MetadataEntry } from '../metadata-index.ts';
 import type { NewOrder } from './orders.ts';
 import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
@@ -161,10 +162,15 @@ export async function writeSignUps(
         INPUT.map(({ array }) => array(rows)),
         sql`, `,
       )}) as row (${INPUT_NAMES})
+    ), sandboxes as materialized (
+      select id from projects where id in (select project_id from input) and mode = 'sandbox'
+    ), free as materialized (
+      -- Nobody waits: where somebody begins or ends an advance of the clock right now, it is tried again after him.
+      select id from sandboxes where pg_try_advisory_xact_lock_shared(${timeLock(sql`id`)})
     ), standing as materialized (
-      -- Until this is committed no advance of a clock ends or begins; where one does right now, it is tried again after it.
+      -- Until this is committed no advance of a clock ends or begins.
       select projects.id, projects.clock_at from projects
-      where projects.id in (select project_id from input) and projects.mode = 'sandbox'
+      where projects.id in (select id from free)
       for key share skip locked
     ), ${leads.open} written as (
       insert into subscriptions (
