@@ -9,6 +9,7 @@ import { keepEncryptionSample } from '#platform/database/encryption-check.ts';
 import { createDatabase } from '#platform/database/pool.ts';
 import { createUuidMint } from '#platform/uuid.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { ask } from '#test/support/process.ts';
 import { runCli, type CliDependencies } from './run.ts';
 
 interface Run {
@@ -310,6 +311,7 @@ test('the doctor finds what is right and what is not', async () => {
       ['migrations', 'ok'],
       ['keys', 'ok'],
       ['clock', 'ok'],
+      ['schema', 'ok'],
       ['feed', 'ok'],
     ],
   );
@@ -328,4 +330,20 @@ test('the doctor finds what is right and what is not', async () => {
     [away.code, away.json.checks],
     [1, [{ name: 'database', status: 'failed', detail: 'connect ECONNREFUSED', duration_ms: 0 }]],
   );
+});
+
+test('the doctor names what the schema lacks, and what helps', async () => {
+  const damaged = await createTestDatabase();
+  try {
+    await ask(damaged.connection, 'drop index subscriptions_open_malo');
+    const { code, json } = await cli(['doctor', '--json'], () => open({ connection: damaged.connection }));
+    const { status, detail } = json.checks.find(({ name }: { name: string }) => name === 'schema');
+    assert.deepEqual([code, status], [1, 'failed']);
+    assert.match(
+      detail,
+      /: 1 found, such as table subscriptions: CREATE UNIQUE INDEX subscriptions_open_malo .*`restore`/,
+    );
+  } finally {
+    await damaged.drop();
+  }
 });

@@ -1,3 +1,4 @@
+import { findLost } from '#platform/database/compare-schema.ts';
 import { checkEncryptionSample } from '#platform/database/encryption-check.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { formatId } from '#domain/identifiers.ts';
@@ -75,6 +76,20 @@ export const checks: readonly Check[] = [
 /** What can be asked of a database that has its tables only. */
 const furtherChecks: readonly Check[] = [
   {
+    name: 'schema',
+    async run({ connection }) {
+      const lost = await findLost(connection);
+      if (lost === null) return { status: 'ok', detail: 'a newer version has made it, and it is not looked at' };
+      if (lost.length === 0) return { status: 'ok', detail: 'all that the migrations make is there' };
+      const some = lost.slice(0, EXAMPLES).join('; ');
+      const advice = 'what is no table or column, `backup` and `restore` into an empty database make anew';
+      return {
+        status: 'failed',
+        detail: `not all that the migrations make is there as they make it: ${lost.length} found, such as ${some}; ${advice}`,
+      };
+    },
+  },
+  {
     name: 'feed',
     async run({ database }) {
       const holder = await findFeedHolder(database);
@@ -97,7 +112,7 @@ const PROMISED: readonly Promised[] = [...invariants, LEGIBLE];
 /** `doctor`: runs every check, whatever the others find, on the schema as it is. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check configuration, database, migrations, keys, clock and feed; with --deep every row.',
+  summary: 'Check configuration, database, migrations, keys, clock, schema and feed; with --deep every row.',
   flags: { deep: 'Check also what must be true of the whole database; reads all of it.' },
   notes: [
     'Exit code 1 when a check fails; a warning alone leaves it 0.',

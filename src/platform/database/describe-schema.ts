@@ -75,7 +75,8 @@ const TABLE_PARTS: readonly string[] = [
    from pg_index join pg_class on pg_class.oid = indexrelid
    where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
    order by relname collate "C"`,
-  `select tgrelid::text as id, pg_get_triggerdef(oid) as line
+  `select tgrelid::text as id,
+          concat(pg_get_triggerdef(oid), case when tgenabled = 'D' then ' -- DISABLED' end) as line
    from pg_trigger where not tgisinternal order by tgname collate "C"`,
   `select polrelid::text as id,
           format('policy %s for %s using (%s) with check (%s)', polname, polcmd, pg_get_expr(polqual, polrelid),
