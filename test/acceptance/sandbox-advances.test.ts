@@ -3,16 +3,26 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
+import { findDueProjects, workOn } from '#features/subscriptions/index.ts';
+import { sql } from '#platform/database/sql.ts';
 import { otherProject } from '../support/builders.ts';
 import { berlin, must, openSandbox, sandboxBody, signUpActive, type Sandbox } from '../support/sandbox.ts';
 import { until } from '../support/receiver.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
+import { supplyOf } from '../support/supply.ts';
 
 let service: TestService;
+/** One in which nothing is done in the background. */
+let quiet: TestService;
 before(async () => {
   service = await startService();
+  quiet = await startService();
+  await quiet.service.app.reconciler.stop();
 });
-after(() => service.stop());
+after(async () => {
+  await quiet.stop();
+  await service.stop();
+});
 
 const MONDAY = berlin('2030-01-07T10:00');
 /** More than the pool has connections. */
@@ -23,8 +33,9 @@ async function hold(
   context: TestContext,
   statement: string,
   id: string | null,
+  { connection } = service,
 ): Promise<(end: 'commit' | 'rollback') => Promise<unknown>> {
-  const client = new Client(service.connection);
+  const client = new Client(connection);
   // A test that fails ends the database under it.
   client.on('error', () => {});
   await client.connect();
@@ -35,8 +46,8 @@ async function hold(
 }
 
 /** Resolves when a statement waits for what somebody holds. */
-async function waits(context: TestContext, count: number): Promise<void> {
-  const client = new Client(service.connection);
+async function waits(context: TestContext, count: number, { connection } = service): Promise<void> {
+  const client = new Client(connection);
   await client.connect();
   context.after(() => client.end());
   await until('it waits', async () => {
@@ -102,6 +113,24 @@ test('an advance is answered when what a termination made due, which was on its 
   await release('rollback');
   must(await ending, 200);
   must(await moving, 200);
+  assert.equal((await sandbox.read(id)).status, 'ended');
+});
+
+test('what is written at the last moment of an advance happens before anybody else writes, so that it comes to its end', async (context) => {
+  const sandbox = await openSandbox(quiet, MONDAY);
+  const { id } = await signUpActive(sandbox, {});
+  const release = await hold(context, 'select from subscriptions where id = $1 for update', parseId('sub', id), quiet);
+  const ending = sandbox.act(id, 'terminate', { reason: 'ordinary' });
+  await waits(context, 1, quiet);
+  await quiet.database.query(sql`
+    update projects set clock_target = clock_at + interval '1 year' where clock_at is not null`);
+  const [moving] = await findDueProjects(supplyOf(quiet));
+  const working = workOn(supplyOf(quiet), moving?.id ?? '');
+  await waits(context, 2, quiet);
+  await release('rollback');
+  must(await ending, 200);
+  assert.equal(await working, 'worked');
+  assert.equal((await sandbox.call('GET', '/sandbox/clock')).json.advancing_to, null);
   assert.equal((await sandbox.read(id)).status, 'ended');
 });
 

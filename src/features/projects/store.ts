@@ -157,7 +157,8 @@ export async function holdProjectTime(transaction: Transaction, projectId: strin
 /** Locks a project against whoever has its time held, see `holdProjectTime`. */
 export async function lockProjectTime(transaction: Transaction, projectId: string): Promise<ProjectTime | undefined> {
   await transaction.query(sql`select pg_advisory_xact_lock(${timeLock(projectId)})`);
+  // Not against those who only refer to the project, such as new leads: there may be some at any moment.
   const [row] = await transaction.query<ProjectTime>(sql`
-    select id, mode, clock_at, clock_target from projects where id = ${projectId} for update`);
+    select id, mode, clock_at, clock_target from projects where id = ${projectId} for no key update`);
   return row;
 }

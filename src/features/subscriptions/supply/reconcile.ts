@@ -12,7 +12,15 @@ import { presentOf, readProjectTime, type ProjectTime } from '../../projects/ind
 import { loadLives, saveLives, toldBy } from './load.ts';
 import { parkLife } from './life.ts';
 import { happensAt, playUntil } from './play.ts';
-import { claimDueProcesses, finishClock, lockProcess, moveClock, nextDueBeside, selectDueProjects } from './store.ts';
+import {
+  claimDueProcesses,
+  endAdvance,
+  finishClock,
+  lockProcess,
+  moveClock,
+  nextDueBeside,
+  selectDueProjects,
+} from './store.ts';
 import type { ProcessRow } from './store.ts';
 
 /** What driving subscriptions through the market needs. */
@@ -56,10 +64,14 @@ export function findDueProjects({ database, clock }: SupplyDependencies): Promis
 export async function workOn(dependencies: SupplyDependencies, projectId: string): Promise<PortionResult> {
   const { traffic, portions } = dependencies;
   const part = portions.shareOf(projectId);
-  const limit = Math.max(1, Math.floor((traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES) * part));
-  const maxSteps = Math.max(STEPS_A_LIFE, Math.floor(BATCH_STEPS * part));
-  const { result, isOrdered } = await workOnShare(dependencies, projectId, { isYoung: false, limit, maxSteps });
-  if (result === 'plenty' && !isOrdered) await workOnShare(dependencies, projectId, { isYoung: true, limit, maxSteps });
+  const livesOf = (most: number): number => Math.max(1, Math.floor(most * part));
+  const limits = {
+    limit: livesOf(traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES),
+    limitAtEnd: livesOf(BATCH_LIVES),
+    maxSteps: Math.max(STEPS_A_LIFE, Math.floor(BATCH_STEPS * part)),
+  };
+  const { result, isOrdered } = await workOnShare(dependencies, projectId, { isYoung: false, ...limits });
+  if (result === 'plenty' && !isOrdered) await workOnShare(dependencies, projectId, { isYoung: true, ...limits });
   return result;
 }
 
@@ -69,6 +81,8 @@ interface Share {
   readonly isYoung: boolean;
   /** How many lives at most. */
   readonly limit: number;
+  /** The same at the end of an advance of the clock, while nobody else writes. */
+  readonly limitAtEnd: number;
   /** How many steps of all of them together; where there are few lives, each takes many, in turn. */
   readonly maxSteps: number;
 }
@@ -98,7 +112,7 @@ async function workOnShare(dependencies: SupplyDependencies, projectId: string, 
     // Alone, each sees what was committed meanwhile, such as a market location that is taken now.
     const alone: ProcessRow[] = [];
     try {
-      return await workOnce(dependencies, projectId, { ...share, limit: 1 }, alone);
+      return await workOnce(dependencies, projectId, { ...share, limit: 1, limitAtEnd: 1 }, alone);
     } catch (error) {
       const [process] = alone;
       if (process === undefined || !isOwnFault(error)) throw error;
@@ -159,7 +173,7 @@ async function parkOne(
 }
 
 async function work(
-  { gateways, mintUuid, log }: SupplyDependencies,
+  dependencies: SupplyDependencies,
   transaction: Transaction,
   project: ProjectTime,
   now: Temporal.Instant,
@@ -168,14 +182,36 @@ async function work(
   written: string[],
 ): Promise<PortionResult> {
   const { clock_at: clockAt, clock_target: target } = project;
-  const dueBy = target ?? clockAt ?? formatInstant(now);
+  const by = target ?? clockAt ?? formatInstant(now);
   const after = share.isYoung ? formatInstant(now.subtract(YOUNG)) : null;
-  const processes = await claimDueProcesses(transaction, project.id, { after, by: dueBy }, share.limit);
-  if (processes.length === 0) {
-    if (target === null) return 'idle';
-    return (await finishClock(transaction, project.id)) ? 'worked' : 'blocked';
-  }
+  const processes = await claimDueProcesses(transaction, project.id, { after, by }, share.limit);
   taken.push(...processes);
+  if (processes.length > 0) return play(dependencies, transaction, project, now, share, processes, written);
+  if (target === null) return 'idle';
+  const held = await finishClock(transaction, project.id);
+  if (held === 'over') return 'worked';
+  if (held === 'blocked' || held.clock_target === null) return 'blocked';
+  // Before anybody writes again: while many sign up one after another, there would always be something due at the end.
+  const due = { after: null, by: held.clock_target };
+  const late = await claimDueProcesses(transaction, project.id, due, share.limitAtEnd);
+  if (late.length === 0) return 'blocked';
+  taken.push(...late);
+  const result = await play(dependencies, transaction, held, now, { ...share, limit: share.limitAtEnd }, late, written);
+  return (await endAdvance(transaction, project.id)) ? 'worked' : result;
+}
+
+/** Lets what is due of processes that were claimed happen, as far as the share goes, and writes it. */
+async function play(
+  { gateways, mintUuid, log }: SupplyDependencies,
+  transaction: Transaction,
+  project: ProjectTime,
+  now: Temporal.Instant,
+  share: Share,
+  processes: readonly ProcessRow[],
+  written: string[],
+): Promise<PortionResult> {
+  const { clock_at: clockAt, clock_target: target } = project;
+  const dueBy = target ?? clockAt ?? formatInstant(now);
   const claimed = processes.map(({ id }) => id);
   // What others work on, or was not claimed, may come before what follows here.
   const horizon = clockAt === null ? dueBy : ((await nextDueBeside(transaction, project.id, claimed, dueBy)) ?? dueBy);

@@ -362,13 +362,26 @@ export async function moveClock(transaction: Transaction, projectId: string, at:
     update projects set clock_at = ${at} where id = ${projectId} and clock_at < ${at}`);
 }
 
-/** Ends a clock's advance when nothing is due until its target; `false` when something still is. */
-export async function finishClock(transaction: Transaction, projectId: string): Promise<boolean> {
-  const isOver = sql`coalesce(clock_target < ${firstDue}, clock_target is not null)`;
+const isOver = sql`coalesce(clock_target < ${firstDue}, clock_target is not null)`;
+
+/**
+ * Ends a clock's advance when nothing is due until its target.
+ * @returns the project's time, which is locked then, where others had written what is due
+ */
+export async function finishClock(
+  transaction: Transaction,
+  projectId: string,
+): Promise<'over' | 'blocked' | ProjectTime> {
   const [over] = await transaction.query(sql`select from projects where id = ${projectId} and ${isOver}`);
-  if (over === undefined) return false;
+  if (over === undefined) return 'blocked';
   // What others are about to commit at the present is waited for, and then looked for with a statement of its own.
-  await lockProjectTime(transaction, projectId);
+  const held = await lockProjectTime(transaction, projectId);
+  if (await endAdvance(transaction, projectId)) return 'over';
+  return held ?? 'blocked';
+}
+
+/** Ends a clock's advance whose project is locked, when nothing is due until its target; whether it did. */
+export async function endAdvance(transaction: Transaction, projectId: string): Promise<boolean> {
   const rows = await transaction.query(sql`
     update projects set clock_at = clock_target, clock_target = null
     where id = ${projectId} and ${isOver}
