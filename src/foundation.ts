@@ -106,7 +106,7 @@ export async function layFoundation(
       // Before anything is made or locked: a pooler that is refused keeps what a session leaves behind.
       await requireSession(database);
       if (state === 'migrated') await migrate(migrations);
-      const keys = createKeys(config.encryptionKey ?? (await readOrCreateKey(config.dataDir, database)));
+      const keys = keysOf(config) ?? (await readOrCreateKey(config.dataDir, database));
       if (state === 'migrated') await keepEncryptionSample(database, keys);
       return keys;
     };
@@ -158,13 +158,13 @@ function patienceFor(error: unknown): number {
  * @throws Error with a sentence for the operator
  */
 export async function breakGround(config: Settings, log: Logger): Promise<Ground> {
-  const secret = config.encryptionKey ?? (await readKeyFile(join(config.dataDir, KEY_FILE)));
-  if (secret === null) {
+  const keys = keysOf(config) ?? (await readKeyFile(join(config.dataDir, KEY_FILE)));
+  if (keys === null) {
     const path = join(config.dataDir, KEY_FILE);
     throw new Error(`put the key of the database that the backup was made of into ${path}, or set ENCRYPTION_KEY`);
   }
   const { connection, stop } = await findDatabase(config, log, once);
-  return { connection, keys: createKeys(secret), migrations: MIGRATIONS, close: stop };
+  return { connection, keys, migrations: MIGRATIONS, close: stop };
 }
 
 /** @throws Error when there is no embedded database yet: a command in the wrong folder must not make, and back up, a new one */
@@ -214,14 +214,14 @@ export async function joinFoundation(
   log: Logger,
   { connection, maxConnections }: { readonly connection: ClientConfig; readonly maxConnections: number },
 ): Promise<Foundation> {
-  const secret = config.encryptionKey ?? (await requireKeyFile(join(config.dataDir, KEY_FILE)));
+  const keys = keysOf(config) ?? (await requireKeyFile(join(config.dataDir, KEY_FILE)));
   const database = createDatabase({
     connection,
     maxConnections,
     onIdleError: tellOfFirst(log),
   });
   return {
-    ...standOn(database, createKeys(secret)),
+    ...standOn(database, keys),
     pendingMigrations: async () => [],
     connection,
     close: () => database.close(),
@@ -246,11 +246,16 @@ function standOn(
   return { database, keys, clock: wallClock, mintUuid: createUuidMint(wallClock), randomBytes: createRandomSource() };
 }
 
+/** Those of the setting, if it is set. */
+function keysOf({ encryptionKey }: Settings): Keys | null {
+  return encryptionKey === null ? null : createKeys(encryptionKey);
+}
+
 /**
  * The key in `dataDir`, created before anything was written with one; of two instances that create it at once, one wins.
  * @throws Error when it is lost: a new one would open nothing, and stand in the place of the right one
  */
-async function readOrCreateKey(dataDir: string, database: Database): Promise<Buffer> {
+async function readOrCreateKey(dataDir: string, database: Database): Promise<Keys> {
   const path = join(dataDir, KEY_FILE);
   if (!existsSync(path)) {
     // Looked for once more: an instance that has made one since may have written with it, and it is there before that.
@@ -283,19 +288,19 @@ async function createKey(path: string): Promise<void> {
 }
 
 /** The key in a file; `null` when there is none. @throws Error that names the file */
-async function readKeyFile(path: string): Promise<Buffer | null> {
+async function readKeyFile(path: string): Promise<Keys | null> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw new Error(`${path} cannot be read`, { cause: error });
   });
-  return text === null ? null : parseKey(path, text);
+  return text === null ? null : createKeys(parseKey(path, text), path);
 }
 
 /** The same. @throws Error that names the file, also when there is none */
-async function requireKeyFile(path: string): Promise<Buffer> {
-  const key = await readKeyFile(path);
-  if (key === null) throw lostKey(path);
-  return key;
+async function requireKeyFile(path: string): Promise<Keys> {
+  const keys = await readKeyFile(path);
+  if (keys === null) throw lostKey(path);
+  return keys;
 }
 
 function parseKey(path: string, text: string): Buffer {

@@ -53,6 +53,8 @@ export function hashUuid(text: string): string {
 
 /** Keys for the separate uses, all derived from the one configured key. */
 export interface Keys {
+  /** Where the configured key was read, for people: the setting or the path of a file. */
+  readonly origin: string;
   /** Encrypts personal data at rest; `context` binds the text to its row, so that it cannot be moved to another. */
   encrypt(text: string, context: string): Buffer;
   /** Undoes `encrypt`. @throws when key, context or bytes do not fit */
@@ -68,8 +70,11 @@ const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param secret 32 random bytes, the configured ENCRYPTION_KEY */
-export function createKeys(secret: Uint8Array): Keys {
+/**
+ * @param secret 32 random bytes, the configured ENCRYPTION_KEY
+ * @param origin the file that it was read from, if it was
+ */
+export function createKeys(secret: Uint8Array, origin = 'ENCRYPTION_KEY'): Keys {
   const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `wattline/${use}`, 32));
   const encryptionKey = derive('personal-data');
   const signingKey = derive('cursor');
@@ -77,6 +82,7 @@ export function createKeys(secret: Uint8Array): Keys {
   const draw = createRandomSource();
   const keyId = sha256(encryptionKey).subarray(0, KEY_ID_BYTES);
   return {
+    origin,
     encrypt(text, context) {
       const nonce = Buffer.from(draw(NONCE_BYTES));
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce).setAAD(Buffer.from(context));

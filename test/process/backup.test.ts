@@ -321,12 +321,16 @@ describe('a restore', () => {
     assert.deepEqual([code, json.error?.message], [1, '/dev/null is no plain file, which can be read twice']);
   });
 
-  test('with another key, or none, is refused', async () => {
+  test('with another key, or none, is refused', async (context) => {
     const { url } = await emptyDatabase();
     const other = Buffer.alloc(32, 8).toString('base64');
     const refused = await cli({ DATABASE_URL: url, ENCRYPTION_KEY: other }, 'restore', file);
     assert.equal(refused.code, 1);
     assert.match(refused.json.error.message, /^ENCRYPTION_KEY is not the key of the database/);
+    const WITH_ANOTHER = temporaryFolder(context, 'another-key');
+    writeFileSync(join(WITH_ANOTHER, 'encryption.key'), other);
+    const kept = await cli({ DATA_DIR: WITH_ANOTHER, ENCRYPTION_KEY: '' }, 'restore', file);
+    assert.ok(kept.json.error.message.startsWith(`${join(WITH_ANOTHER, 'encryption.key')} is not the key of the`));
     const DATA_DIR = join(folder, 'without-key');
     const without = await cli({ DATA_DIR, ENCRYPTION_KEY: '' }, 'restore', file);
     assert.match(without.json.error.message, /^put the key of the database .* or set ENCRYPTION_KEY$/);

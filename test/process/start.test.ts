@@ -223,6 +223,9 @@ test('a key that is lost or damaged stops the start with a sentence that names i
   await refuses('doctor', 'is missing: put the key');
   writeFileSync(path, key.slice(0, 20));
   await refuses('serve', 'does not hold a key');
+  writeFileSync(path, `${KEY}\n`);
+  await refuses('serve', 'is not the key this database was written with');
+  await refuses('doctor', 'is not the key this database was written with');
   writeFileSync(path, key);
   await startProcess(context, { DATA_DIR: dataDir }).listening();
 });

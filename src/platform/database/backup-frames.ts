@@ -139,7 +139,7 @@ function requireKey(header: BackupHeader, keys: Keys): void {
     // Told below: the cause names nothing that helps.
   }
   throw new DamagedBackup(
-    'ENCRYPTION_KEY is not the key of the database that the backup was made of; restore that key.',
+    `${keys.origin} is not the key of the database that the backup was made of; restore that key.`,
   );
 }
 

@@ -40,5 +40,5 @@ export async function checkEncryptionSample(queryable: Queryable, keys: Keys): P
   } catch {
     // Told below: the cause names nothing that helps.
   }
-  throw new Error('ENCRYPTION_KEY is not the key this database was written with; restore that key');
+  throw new Error(`${keys.origin} is not the key this database was written with; restore that key`);
 }
