@@ -18,12 +18,21 @@ const FUNCTION = 'CREATE OR REPLACE ';
 export async function findLost(connection: ClientConfig): Promise<readonly string[] | null> {
   const files = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.*\.sql$/.test(name));
   if ((await countApplied(connection)) > files.length) return null;
-  const wanted = partsOf(await readFile(join(MIGRATIONS, 'schema.sql'), 'utf8'));
+  const wanted = partsOf(await readMadeSchema());
   const found = partsOf(await describeSchema(connection));
   const owners = new Set([...found.values()].map(({ owner }) => owner));
   // Of a table that is gone its parts need not be told.
   const lost = [...wanted].filter(([text, { owner, isPart }]) => !found.has(text) && (!isPart || owners.has(owner)));
   return lost.map(([text]) => nameOf(text));
+}
+
+/** The names of the tables that the migrations make. */
+export async function readMadeTables(): Promise<string[]> {
+  return [...(await readMadeSchema()).matchAll(/^table (\w+)/gm)].map(([, name = '']) => name);
+}
+
+function readMadeSchema(): Promise<string> {
+  return readFile(join(MIGRATIONS, 'schema.sql'), 'utf8');
 }
 
 async function countApplied(connection: ClientConfig): Promise<number> {

@@ -16,6 +16,7 @@ import {
 } from './backup-frames.ts';
 import type { BackupSummary } from './backup.ts';
 import { listNames, readMigrationsOf, readTables, withCopyClient } from './backup-tables.ts';
+import { readMadeTables } from './compare-schema.ts';
 import { migrate, requireKnownMigrations } from './migrate.ts';
 import type { Transaction } from './pool.ts';
 import { toStatement } from './sql.ts';
@@ -204,9 +205,13 @@ async function load(
     summary.rows += rows;
     report(table, rows);
   }
-  // The backup has all that its migrations make.
+  const lost = (await readMadeTables()).filter((table) => missing.delete(table));
   if (missing.size > 0)
     throw new NotEmpty(`The database is not empty: it has ${[...missing].join(', ')}. Give an empty one.`);
+  if (lost.length > 0) {
+    const names = lost.join(', ');
+    throw new DamagedBackup(`The backup has no ${names}, which its database had lost. Restore an earlier one.`);
+  }
   return summary;
 }
 
