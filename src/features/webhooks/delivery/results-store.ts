@@ -26,6 +26,14 @@ export interface ResultRow extends DeliveryLine {
   readonly attempt: string;
 }
 
+/**
+ * So many are put off, and on, with the first of their line, which they wait for in any case: a line may be so long that no
+ * statement writes it in its time, and with it what became of all others.
+ */
+export const MOST_PUT_OFF = 100;
+/** So many may have been put off, as what is laid out together does not see each other. */
+const MOST_PUT_ON = 2_000;
+
 const isAskedAgain = sql`(input.state <> 'succeeded' and delivery.due_at > input.begun_at)`;
 
 /**
@@ -57,7 +65,7 @@ export async function writeResults(
   );
 }
 
-/** Puts what waits behind attempts off, or on; to be called before their results are written. */
+/** Puts what waits behind attempts off, or on, as far as `MOST_PUT_OFF` says; to be called before their results are written. */
 export async function moveFollowers(
   queryable: Queryable,
   results: readonly ResultRow[],
@@ -71,8 +79,9 @@ export async function moveFollowers(
       from unnest(
         ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
         ${of(({ lease }) => lease)}::timestamptz[], ${of(({ endpointId }) => endpointId)}::uuid[],
-        ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
-      ) as input (project_id, id, lease, endpoint_id, subject_id, due_at)
+        ${of(({ subjectId }) => subjectId)}::uuid[], ${of(({ state }) => state)}::text[],
+        ${of(({ followersDueAt }) => followersDueAt)}::timestamptz[]
+      ) as input (project_id, id, lease, endpoint_id, subject_id, state, due_at)
       -- Not when others have taken it over meanwhile, as when results are written.
       cross join lateral (
         select position from webhook_deliveries as attempted
@@ -88,7 +97,9 @@ export async function moveFollowers(
           -- An earlier one was asked for again meanwhile.
           and waiting.position >= attempted.position
           and waiting.id <> all(${of(({ id }) => id)}::uuid[])
+          and (input.state = 'pending' or waiting.due_at > input.due_at)
         order by position
+        limit case when input.state = 'pending' then ${MOST_PUT_OFF}::integer else ${MOST_PUT_ON}::integer end
         for no key update
       ) as waiting
     )
@@ -158,6 +169,7 @@ async function hastenLines(queryable: Queryable, lines: Sql, now: string): Promi
         select project_id, id from webhook_deliveries as delivery
         where delivery.project_id = line.project_id and delivery.endpoint_id = line.endpoint_id
           and delivery.subject_id = line.subject_id and delivery.state = 'pending'
+          and delivery.due_at > ${now}::timestamptz
         order by delivery.position
         for no key update
       ) as delivery

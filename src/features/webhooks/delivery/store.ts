@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { DeliveryLine } from './results-store.ts';
+import { MOST_PUT_OFF, type DeliveryLine } from './results-store.ts';
 
 /** An event that an endpoint has not come to yet. */
 export interface BacklogRow {
@@ -84,14 +84,17 @@ export async function insertDeliveries(
     insert into webhook_deliveries
       (project_id, id, endpoint_id, event_id, subject_id, position, state, due_at, created_at)
     select project_id, id, endpoint_id, event_id, subject_id, position, 'pending',
-      -- The last one that waits, for they are due together.
+      -- The last one that waits, for they are due together; of a long line those in front.
       greatest(${now}::timestamptz, (
-        select due_at from webhook_deliveries as earlier
-        where earlier.project_id = input.project_id and earlier.endpoint_id = input.endpoint_id
-          and earlier.subject_id = input.subject_id and earlier.state = 'pending'
-          and earlier.position < input.position
-        order by position desc
-        limit 1
+        select case when count(*) < ${MOST_PUT_OFF}::integer then (array_agg(due_at order by position desc))[1] end
+        from (
+          select due_at, position from webhook_deliveries as earlier
+          where earlier.project_id = input.project_id and earlier.endpoint_id = input.endpoint_id
+            and earlier.subject_id = input.subject_id and earlier.state = 'pending'
+            and earlier.position < input.position
+          order by position desc
+          limit ${MOST_PUT_OFF}::integer
+        ) as earlier
       )), ${now}::timestamptz
     from unnest(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
@@ -157,6 +160,14 @@ export interface ClaimLimits {
   readonly inFlight: ReadonlyMap<string, number>;
 }
 
+/**
+ * So many that are due are looked at of an endpoint, and so many lines when these were behind others: somebody may have changed
+ * one subscription a hundred thousand times, and those who wait elsewhere are not to wait for that.
+ */
+const LOOKED_AT = 200;
+/** Before all others. */
+const NO_SUBJECT = '00000000-0000-0000-0000-000000000000';
+
 /** Claims deliveries that are due, of each endpoint and subscription the first that is pending, until the lease ends. */
 export function claimDeliveries(
   queryable: Queryable,
@@ -174,33 +185,71 @@ export function claimDeliveries(
       select first.project_id, first.id
       -- Those with little on its way first: the others would take whatever becomes free.
       from (
-        select project_id, id, failing_since, coalesce(busy.count, 0) as under_way
+        select project_id, id, coalesce(busy.count, 0) as under_way,
+          greatest(0, case when failing_since is null then ${each}::integer else ${eachFailing}::integer end
+            - coalesce(busy.count, 0)) as room
         from webhook_endpoints
         left join busy on busy.endpoint_id = id
         where enabled and deleted_at is null
         order by under_way, random()
       ) as endpoint
       cross join lateral (
-        select delivery.project_id, delivery.id from webhook_deliveries as delivery
-        where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
-          -- Only what is pending is due; said so, another index would do, and all that waits be put in order.
-          and delivery.due_at <= ${now}::timestamptz
-          -- On the clock of the server: those of instances may differ by more than a lease lasts.
-          and (delivery.leased_until is null or delivery.leased_until <= now()
-            -- Nobody leases for so long: the clock has been set back since, and its holder may be gone.
-            or delivery.leased_until > now() + ${leaseMs}::integer * interval '1 millisecond' + interval '1 minute')
-          -- A subquery of its own for each, so that a long backlog is never looked through as a whole.
-          and delivery.id = (
-            select id from webhook_deliveries as earliest
-            where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
-              and earliest.subject_id = delivery.subject_id and earliest.state = 'pending'
-            order by earliest.position, earliest.id
+        -- Of a long line only the first may go: where nothing but such lines is due, they are gone along by their firsts.
+        with recursive looked_at as materialized (
+          select id, subject_id from webhook_deliveries
+          where project_id = endpoint.project_id and endpoint_id = endpoint.id
+            -- Only what is pending is due; said so, another index would do, and all that waits be put in order.
+            and due_at <= ${now}::timestamptz
+          order by due_at
+          limit case when room > 0 then ${LOOKED_AT}::integer else 0 end
+        ), firsts as (
+          (
+            select id, subject_id from webhook_deliveries
+            where project_id = endpoint.project_id and endpoint_id = endpoint.id and state = 'pending'
+              and (select count(*) from looked_at) = ${LOOKED_AT}::integer
+              -- From the beginning or from one of these on: what cannot go yet does not hide the others for ever.
+              and subject_id >= (
+                select case when random() < 0.5 then ${NO_SUBJECT}::uuid
+                  else (select subject_id from looked_at order by random() limit 1) end
+              )
+            order by subject_id, position
             limit 1
           )
-        order by delivery.due_at
-        limit greatest(0, case when endpoint.failing_since is null then ${each}::integer else ${eachFailing}::integer end
-          - endpoint.under_way)
-        for no key update skip locked
+          union all
+          select next.id, next.subject_id from firsts
+          cross join lateral (
+            select id, subject_id from webhook_deliveries
+            where project_id = endpoint.project_id and endpoint_id = endpoint.id and state = 'pending'
+              and subject_id > firsts.subject_id
+            order by subject_id, position
+            limit 1
+          ) as next
+        )
+        select delivery.project_id, delivery.id
+        from (
+          select id from looked_at
+          union all
+          (select id from firsts limit ${LOOKED_AT}::integer)
+        ) as candidate
+        cross join lateral (
+          select project_id, id from webhook_deliveries as delivery
+          where delivery.project_id = endpoint.project_id and delivery.id = candidate.id
+            and delivery.due_at <= ${now}::timestamptz
+            -- On the clock of the server: those of instances may differ by more than a lease lasts.
+            and (delivery.leased_until is null or delivery.leased_until <= now()
+              -- Nobody leases for so long: the clock has been set back since, and its holder may be gone.
+              or delivery.leased_until > now() + ${leaseMs}::integer * interval '1 millisecond' + interval '1 minute')
+            -- A subquery of its own for each, so that a long backlog is never looked through as a whole.
+            and delivery.id = (
+              select id from webhook_deliveries as earliest
+              where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
+                and earliest.subject_id = delivery.subject_id and earliest.state = 'pending'
+              order by earliest.position, earliest.id
+              limit 1
+            )
+          for no key update skip locked
+        ) as delivery
+        limit endpoint.room
       ) as first
       limit ${total}
     ), leased as (
