@@ -25,7 +25,7 @@ const tag = 'Events';
 
 /** The routes of events, which are shown like this. */
 export function createEventRoutes(dependencies: EventDependencies, eventSchema: TSchema): Route[] {
-  const readAgain = createSharedRead(dependencies);
+  const shared = createSharedRead(dependencies);
   return [
     route(
       {
@@ -53,7 +53,7 @@ export function createEventRoutes(dependencies: EventDependencies, eventSchema: 
         collectsErrors: true,
         response: { status: 200, description: 'Events, and where to read on.', schema: feedSchemaOf(eventSchema) },
       },
-      (request) => handleReadEvents(dependencies, readAgain, request),
+      (request) => handleReadEvents(dependencies, shared, request),
     ),
     route(
       {

@@ -11,9 +11,9 @@ const NOTHING = { id: null, scanned: 0, last: null, is_passed: null };
 const EVENT = { id: '01890a5d-ac96-774b-bcce-b302099a8057', position: '1', type: 'plan.updated', data: '{}' };
 
 /** Readers who wait, on a database that is told what to answer. */
-function fixture(feedSignal: FeedSignal, look: () => object) {
+function fixture(feedSignal: FeedSignal, look: () => object | Promise<object>) {
   const dependencies: EventDependencies = {
-    database: { query: async () => [look()] } as unknown as Database,
+    database: { query: async () => [await look()] } as unknown as Database,
     feedCursors: createFeedCursors(createKeys(Buffer.alloc(32, 1))),
     feedSignal,
     isStopping: () => false,
@@ -63,6 +63,36 @@ test('all who wait at the same place are told by one look', async () => {
   signal.notify();
   for (const { body } of await Promise.all(readers)) assert.match(String(body), /plan\.updated/);
   assert.equal(state.looks, 101);
+});
+
+test('of those who wait in one project, each for something else, one looks whether there is anything', async (context) => {
+  // Nobody looks because it is time to.
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const state = { looks: 0, isPublished: false, atOnce: 0, mostAtOnce: 0 };
+  const signal = createFeedSignal();
+  const { read } = fixture(signal, async () => {
+    state.looks += 1;
+    state.atOnce += 1;
+    state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+    await new Promise(setImmediate);
+    state.atOnce -= 1;
+    return state.isPublished ? EVENT : NOTHING;
+  });
+  const readers = Array.from({ length: 100 }, (_, index) =>
+    read(() => false, { wait: '30', limit: String(1 + index) }),
+  );
+  while (state.looks < 100 || state.atOnce > 0) await new Promise(setImmediate);
+  // Of another project, by which they are woken too.
+  for (const looks of [101, 102]) {
+    signal.notify();
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    assert.equal(state.looks, looks);
+  }
+  state.mostAtOnce = 0;
+  state.isPublished = true;
+  signal.notify();
+  for (const { body } of await Promise.all(readers)) assert.match(String(body), /plan\.updated/);
+  assert.ok(state.mostAtOnce <= 2, `${state.mostAtOnce} at once`);
 });
 
 test('who asks for what is rare is told within seconds how far the feed was searched, and goes on from there', async (context) => {

@@ -1,6 +1,7 @@
 import { isKnownTypePattern } from '#domain/event-types.ts';
 import { formatId } from '#domain/identifiers.ts';
 import type { Database } from '#platform/database/pool.ts';
+import { forNobody } from '#platform/deadline.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { named } from '#platform/http/named.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
@@ -34,32 +35,127 @@ const LOOK_MS = 3_000;
 const LOOK_AGAIN_MS = 500;
 const BEGINNING: FeedPosition = { position: '0', snapshot: null };
 
-/** Reads a piece of the feed for all who ask for the same at the same time. */
-export type SharedRead = (
-  projectId: string,
-  after: FeedPosition,
-  types: readonly string[] | null,
-  limit: number,
-) => Promise<Piece>;
+/** What is read on from a cursor. */
+interface Stretch {
+  readonly projectId: string;
+  readonly after: FeedPosition;
+  /** Patterns of `like`. */
+  readonly types: readonly string[] | null;
+  readonly limit: number;
+}
+
+/** Reads pieces of the feed for all who read on. */
+export interface SharedRead {
+  /** What follows, with all who ask for the same at the same time. */
+  read(stretch: Stretch): Promise<Piece>;
+  /** What follows once there is something, or the time is over, or `isDone` found out soon after it is so. */
+  await(stretch: Stretch, milliseconds: number, isDone: () => boolean): Promise<Piece>;
+}
+
+/** Who waits for something to follow. */
+interface Waiting {
+  stretch: Stretch;
+  /** What he asks for, wherever he stands. */
+  readonly question: string;
+  readonly isDone: () => boolean;
+  readonly resolve: (piece: Piece | Promise<Piece>) => void;
+}
+
+/** Those who wait in one project. */
+interface Room {
+  readonly all: Set<Waiting>;
+  /** Who reads last of those that read one after the other. */
+  last: Promise<unknown>;
+}
 
 /**
- * Reads for those who have waited: whoever waits at the same place asks for the same when something is published, and a
- * thousand of them would keep everybody else from the database.
+ * Reads for those who wait: when something is published, in whatever project, one of each project looks, and of the others
+ * only those look who stand before the end that he has found, one at a time. Thousands may wait, each for something else, and
+ * their statements would keep everybody from the database.
  */
 export function createSharedRead({
   database,
   feedSignal,
 }: Pick<EventDependencies, 'database' | 'feedSignal'>): SharedRead {
   const underWay = new Map<string, Promise<Piece>>();
-  return (...question) => {
+  const rooms = new Map<string, Room>();
+
+  const read = (stretch: Stretch): Promise<Piece> => {
+    const { projectId, after, types, limit } = stretch;
     // What was begun before the last publication may not have seen it.
-    const key = JSON.stringify([feedSignal.turn(), ...question]);
+    const key = JSON.stringify([feedSignal.turn(), stretch]);
     const known = underWay.get(key);
     if (known !== undefined) return known;
-    const reading = readFeed(database, ...question).finally(() => underWay.delete(key));
+    const reading = readFeed(database, projectId, after, types, limit).finally(() => underWay.delete(key));
     underWay.set(key, reading);
     return reading;
   };
+  const look = async (room: Room, scout: Waiting): Promise<void> => {
+    const { after } = scout.stretch;
+    const piece = await read(scout.stretch);
+    const end = piece.hasMore ? null : BigInt(piece.seen.position);
+    for (const each of room.all) {
+      const { stretch } = each;
+      if (each.question === scout.question && isSame(stretch.after, after)) {
+        each.stretch = { ...stretch, after: piece.seen };
+        if (piece.rows.length > 0 || piece.hasMore || each.isDone()) each.resolve(piece);
+      } else if (each.isDone()) each.resolve(nothingAfter(stretch));
+      else if (end === null || BigInt(stretch.after.position) < end) {
+        const reading = room.last.then(() => (each.isDone() ? nothingAfter(stretch) : read(stretch)));
+        room.last = reading.catch(() => {});
+        each.resolve(reading);
+      }
+    }
+  };
+  const watch = async (projectId: string, room: Room): Promise<void> => {
+    let turn = feedSignal.turn();
+    for (;;) {
+      if (turn === feedSignal.turn()) await feedSignal.wait(LOOK_AGAIN_MS);
+      turn = feedSignal.turn();
+      const [scout] = room.all;
+      if (scout === undefined) break;
+      try {
+        await look(room, scout);
+      } catch (error) {
+        for (const each of room.all) each.resolve(Promise.reject(error));
+      }
+    }
+    rooms.delete(projectId);
+  };
+
+  return {
+    read,
+    await: (stretch, milliseconds, isDone) =>
+      new Promise((settle) => {
+        const { projectId, types, limit } = stretch;
+        const known = rooms.get(projectId);
+        const room = known ?? { all: new Set(), last: Promise.resolve() };
+        const own: Waiting = {
+          stretch,
+          question: JSON.stringify([types, limit]),
+          isDone,
+          resolve(piece) {
+            clearTimeout(timer);
+            room.all.delete(own);
+            settle(piece);
+          },
+        };
+        const timer = setTimeout(() => own.resolve(nothingAfter(own.stretch)), milliseconds);
+        room.all.add(own);
+        if (known !== undefined) return;
+        rooms.set(projectId, room);
+        // It goes on when whoever came first has his answer.
+        forNobody(() => void watch(projectId, room));
+      }),
+  };
+}
+
+function isSame(one: FeedPosition, other: FeedPosition): boolean {
+  return one.position === other.position && one.snapshot === other.snapshot;
+}
+
+function nothingAfter({ after }: Stretch): Piece {
+  return { rows: [], seen: after, hasMore: false };
 }
 
 /** An event as JSON text. */
@@ -85,25 +181,27 @@ export async function handleReadEvent({ database }: EventDependencies, request: 
 /** `GET /events`: from a cursor on, oldest first; with `wait` answered when there is something, or the time is over. */
 export async function handleReadEvents(
   dependencies: EventDependencies,
-  readAgain: SharedRead,
+  shared: SharedRead,
   request: Request,
 ): Promise<Answer> {
   const { caller, waitAside, isAbandoned } = request;
-  const { database, feedCursors, feedSignal, isStopping } = dependencies;
+  const { database, feedCursors, isStopping } = dependencies;
   const { after, limit, types, waitMs } = readQuestion(feedCursors, request);
+  const { projectId } = caller;
   const begin = performance.now();
-  let piece = await readFeed(database, caller.projectId, after, types, limit);
+  let piece = await readFeed(database, projectId, after, types, limit);
   for (;;) {
     const { rows, seen, hasMore } = piece;
     const left = begin + (hasMore ? LOOK_MS : waitMs) - performance.now();
     if (rows.length > 0 || left <= 0 || isStopping() || isAbandoned()) {
       const items = rows.map(presentEvent).join(',');
-      const next = JSON.stringify(feedCursors.format(caller.projectId, seen));
+      const next = JSON.stringify(feedCursors.format(projectId, seen));
       const body = `{"object":"list","items":[${items}],"has_more":${hasMore},"next_page":${next}}`;
       return { status: 200, body };
     }
-    if (!hasMore) await waitAside(feedSignal.wait(Math.min(left, LOOK_AGAIN_MS)));
-    piece = await readAgain(caller.projectId, seen, types, limit);
+    const stretch = { projectId, after: seen, types, limit };
+    const isDone = (): boolean => isStopping() || isAbandoned();
+    piece = await (hasMore ? shared.read(stretch) : waitAside(shared.await(stretch, left, isDone)));
   }
 }
 

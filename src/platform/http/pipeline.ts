@@ -135,9 +135,9 @@ export function createPipeline(
             isAbandoned: () => raw.isAbandoned(),
           };
           const answer = await handle(request);
-          // Of a change that was made its caller is told in any case.
+          // Of a change that was made its caller is told in any case. Thousands may have waited for the same.
           if (raw.hasWaited && contract.method === 'GET')
-            await authenticateAgain(dependencies.authenticate, raw, access);
+            await raw.waitAside(authenticateAgain(dependencies.authenticate, raw, access));
           return conditional(contract, raw, answer);
         } catch (error) {
           if (!(error instanceof Problem) || idempotency === undefined || !isRemembered(error)) throw error;
