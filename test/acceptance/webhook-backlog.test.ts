@@ -167,6 +167,27 @@ describe('an attempt that ends too late', () => {
   });
 });
 
+test('of a delivery that is asked for again and again the last hundred attempts are kept', async () => {
+  const [id = ''] = await addDeliveries(1, NOW);
+  const result = { projectId: service.projectId, id, endpointId, subjectId: id, url: URL_OF_MINE, begunAt: NOW };
+  for (let attempt = 1; attempt <= 105; attempt += 1) {
+    const succeeded = { ...result, state: 'succeeded', dueAt: null, followersDueAt: null } as const;
+    await outcomes.writeResults(
+      service.database,
+      [{ ...succeeded, lease: await lease(id), attempt: JSON.stringify({ attempt }) }],
+      0,
+    );
+    assert.equal(await resend(service.database, service.projectId, id, NOW), true);
+  }
+  const [row] = await service.database.query<{ attempts: string }>(sql`
+    select attempts from webhook_deliveries where id = ${id}`);
+  const kept = JSON.parse(row?.attempts ?? '[]') as { attempt: number }[];
+  assert.deepEqual(
+    kept.map(({ attempt }) => attempt),
+    Array.from({ length: 100 }, (_, index) => 6 + index),
+  );
+});
+
 test('an attempt that fails puts nothing off when its result could not be written', async () => {
   const subjectId = randomUUID();
   const [id = ''] = await addDeliveries(3, NOW, subjectId);

@@ -3811,7 +3811,7 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "succeeded" | "failed";
-            /** @description Every attempt, oldest first. */
+            /** @description Every attempt, oldest first; of more than 100 the last ones. */
             attempts: {
                 /**
                  * Format: date-time

@@ -1,6 +1,7 @@
 import { textArray } from '#platform/database/arrays.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
+import { MOST_ATTEMPTS } from './schema.ts';
 
 /** Deliveries of one subject to one endpoint. */
 export interface DeliveryLine {
@@ -52,7 +53,12 @@ export async function writeResults(
       state = case when ${isAskedAgain} then 'pending' else input.state end,
       due_at = case when ${isAskedAgain} then delivery.due_at else input.due_at end,
       leased_until = null, attempt_count = delivery.attempt_count + 1,
-      attempts = (delivery.attempts::jsonb || input.attempt::jsonb)::json
+      attempts = (
+        -- The first goes where there are too many.
+        case when json_array_length(delivery.attempts) < ${MOST_ATTEMPTS}::integer then delivery.attempts::jsonb
+          else delivery.attempts::jsonb - 0 end
+        || input.attempt::jsonb
+      )::json
     from unnest(
       ${of(({ projectId }) => projectId)}::uuid[], ${of(({ id }) => id)}::uuid[],
       ${of(({ lease }) => lease)}::timestamptz[], ${of(({ state }) => state)}::text[],

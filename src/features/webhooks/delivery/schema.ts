@@ -25,6 +25,9 @@ const outcome = {
   ),
 };
 
+/** So many attempts of a delivery are kept: it can be asked for again without end, and each attempt writes all of them. */
+export const MOST_ATTEMPTS = 100;
+
 /** A delivery as it is read. */
 export const deliverySchema = Type.Object(
   {
@@ -37,7 +40,7 @@ export const deliverySchema = Type.Object(
     state: enumSchema(DELIVERY_STATES, 'What has become of it.'),
     attempts: Type.Array(
       Type.Object({ at: instantSchema('When it was attempted.'), ...outcome }, { additionalProperties: false }),
-      { description: 'Every attempt, oldest first.' },
+      { description: `Every attempt, oldest first; of more than ${MOST_ATTEMPTS} the last ones.` },
     ),
     next_attempt_at: nullable(
       instantSchema(
