@@ -161,10 +161,12 @@ export interface ClaimLimits {
 }
 
 /**
- * So many that are due are looked at of an endpoint, and so many lines when these were behind others: somebody may have changed
- * one subscription a hundred thousand times, and those who wait elsewhere are not to wait for that.
+ * So many that are due are looked at of an endpoint: somebody may have changed one subscription a hundred thousand times, and
+ * those who wait elsewhere are not to wait for that.
  */
 const LOOKED_AT = 200;
+/** So many lines are gone along when those were behind others: more than a receiver refuses one by one. */
+const MOST_LINES = 2_000;
 /** Before all others. */
 const NO_SUBJECT = '00000000-0000-0000-0000-000000000000';
 
@@ -229,7 +231,7 @@ export function claimDeliveries(
         from (
           select id from looked_at
           union all
-          (select id from firsts limit ${LOOKED_AT}::integer)
+          (select id from firsts limit ${MOST_LINES}::integer)
         ) as candidate
         cross join lateral (
           select project_id, id from webhook_deliveries as delivery
