@@ -208,13 +208,14 @@ function sayTo(log: Logger): (message: string, detail?: Record<string, unknown>)
   return (message, detail) => log.info(detail ?? {}, message);
 }
 
-/** The foundation that another process has laid and keeps. */
-export async function joinFoundation(
-  config: Settings,
+/**
+ * The foundation that another process has laid and keeps. The keys are those that it has held against the database: their
+ * file may have gone since, or hold another key, under which nothing must be written.
+ */
+export function joinFoundation(
   log: Logger,
-  { connection, maxConnections }: { readonly connection: ClientConfig; readonly maxConnections: number },
-): Promise<Foundation> {
-  const keys = keysOf(config) ?? (await requireKeyFile(join(config.dataDir, KEY_FILE)));
+  { connection, keys, maxConnections }: Pick<Foundation, 'connection' | 'keys'> & { readonly maxConnections: number },
+): Foundation {
   const database = createDatabase({
     connection,
     maxConnections,

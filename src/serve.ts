@@ -55,7 +55,13 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       ? null
       : createHttpProcesses({
           count: config.processes,
-          serve: { port, url, connection: foundation.connection, maxConnections: connections.http },
+          serve: {
+            port,
+            url,
+            connection: foundation.connection,
+            encryptionKey: Buffer.from(foundation.keys.secret).toString('base64'),
+            maxConnections: connections.http,
+          },
           log,
           wake: (work) => app.wake(work),
         });

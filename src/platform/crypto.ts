@@ -55,6 +55,8 @@ export function hashUuid(text: string): string {
 export interface Keys {
   /** Where the configured key was read, for people: the setting or the path of a file. */
   readonly origin: string;
+  /** The configured key: for other processes of the same service, and nobody else. */
+  readonly secret: Uint8Array;
   /** Encrypts personal data at rest; `context` binds the text to its row, so that it cannot be moved to another. */
   encrypt(text: string, context: string): Buffer;
   /** Undoes `encrypt`. @throws when key, context or bytes do not fit */
@@ -83,6 +85,7 @@ export function createKeys(secret: Uint8Array, origin = 'ENCRYPTION_KEY'): Keys 
   const keyId = sha256(encryptionKey).subarray(0, KEY_ID_BYTES);
   return {
     origin,
+    secret,
     encrypt(text, context) {
       const nonce = Buffer.from(draw(NONCE_BYTES));
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce).setAAD(Buffer.from(context));

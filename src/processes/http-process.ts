@@ -1,4 +1,5 @@
 import type { Config } from '#config';
+import { createKeys } from '#platform/crypto.ts';
 import type { Logger } from '#platform/log.ts';
 import { createApp, type App } from '../app.ts';
 import type { Work } from '../background.ts';
@@ -31,9 +32,13 @@ export async function serveHttp(config: Config, parentLog: Logger, line: Line, s
       else void app.promise.then((running) => carryOut(running, message, line));
     });
   });
-  const { name, port, url, connection, maxConnections } = await begin;
+  const { name, port, url, connection, encryptionKey, maxConnections } = await begin;
   const log = parentLog.child({ process: name });
-  const foundation = await joinFoundation(config, log, { connection, maxConnections });
+  const foundation = joinFoundation(log, {
+    connection,
+    keys: createKeys(Buffer.from(encryptionKey, 'base64')),
+    maxConnections,
+  });
   const running = createApp(foundation, { ...config, publicUrl: url }, log, {
     wake: createWaker(line, () => running.pendingSignUps()),
   });

@@ -14,6 +14,8 @@ export type ToHttp =
       readonly url: string;
       /** How to reach the database. */
       readonly connection: ClientConfig;
+      /** In base64. */
+      readonly encryptionKey: string;
       readonly maxConnections: number;
     }
   /** Events have been published. */

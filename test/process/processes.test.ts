@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signUpOf } from '../../bench/generator.ts';
 import { jsonRequest, openLine, type Exchange, type Line } from '../../torture/line.ts';
+import { signUpBody } from '#test/support/builders.ts';
 import {
   ask,
   childrenOf,
@@ -244,6 +246,33 @@ describe('two processes on one port', () => {
     const serveAnew = (): boolean => !pids.includes(newest('http 1')) && !pids.includes(newest('http 2'));
     await eventually(serveAnew, 'both serve again');
     assert.equal((await send(stage.url, 'GET', '/plans', { token: stage.site.token })).status, 200);
+  });
+
+  test('one that is replaced has the key of the first one, whatever has become of its file', async (context) => {
+    const keyFile = join(dataDir, 'encryption.key');
+    const key = readFileSync(keyFile, 'utf8');
+    const { token, planId } = stage.site;
+    const signUpCustomer = async (): Promise<string> => {
+      const reply = await send(stage.url, 'POST', '/subscriptions', { token, body: signUpBody(planId) });
+      assert.equal(reply.status, 201);
+      return String(reply.json.customer);
+    };
+    const ibanOf = async (customer: string): Promise<unknown> =>
+      (await send(stage.url, 'GET', `/customers/${customer}/export`, { token })).json.payment_methods?.[0].sepa_debit
+        .iban;
+    const earlier = await signUpCustomer();
+    const iban = await ibanOf(earlier);
+    writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n`);
+    defer(context, async () => writeFileSync(keyFile, key));
+    const pids = [newest('http 1'), newest('http 2')];
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    const serveAnew = (): boolean => !pids.includes(newest('http 1')) && !pids.includes(newest('http 2'));
+    await eventually(serveAnew, 'both serve again');
+    assert.deepEqual([await ibanOf(earlier), await ibanOf(await signUpCustomer())], [iban, iban]);
+    rmSync(keyFile);
+    const later = newest('http 1');
+    process.kill(later, 'SIGKILL');
+    await eventually(() => newest('http 1') !== later, 'it is replaced without a file');
   });
 
   for (const [signal, source] of [
