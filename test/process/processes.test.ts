@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signUpOf } from '../../bench/generator.ts';
 import { jsonRequest, openLine, type Exchange, type Line } from '../../torture/line.ts';
+import { readIfPresent } from '#platform/database/embedded-processes.ts';
 import { signUpBody } from '#test/support/builders.ts';
 import {
   ask,
@@ -316,7 +317,7 @@ describe('two processes on one port', () => {
 test('one that dies while another one is still starting is replaced, too', async (context) => {
   const data = join(temporaryFolder(context, 'early-death'), 'data');
   const service = startProcess(context, { DATA_DIR: data, PROCESSES: '3' });
-  const isHttp = (pid: number): boolean => /serve-http/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  const isHttp = (pid: number): boolean => /serve-http/.test(readIfPresent(`/proc/${pid}/cmdline`) ?? '');
   const starting = await eventually(() => {
     const found = childrenOf(service.child.pid ?? 0).filter(isHttp);
     return found.length === 3 ? found : undefined;
