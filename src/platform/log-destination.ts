@@ -1,4 +1,5 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import type { DestinationStream } from 'pino';
 
 /** How much waits for a reader who has stopped reading; what comes beyond it is lost. */
@@ -15,17 +16,17 @@ export interface DestinationOptions {
 
 /**
  * Where lines go: at once, so that the last words of a process are not lost with it. When their reader stops, as one
- * behind a pipe does when its disk is full, the service must not stop too; and a line that cannot be written must
- * neither end the service nor fill its memory.
+ * behind a pipe does when its disk is full, or a terminal that is told to stop, the service must not stop too; and a line
+ * that cannot be written must neither end the service nor fill its memory.
  */
 export function openDestination({ descriptor, tellLost }: DestinationOptions): DestinationStream {
-  neverWait(descriptor);
+  const target = neverWaiting(descriptor);
   const state: State = { waiting: [], bytes: 0, lost: 0, isTorn: false, isGone: false, timer: undefined };
   /** Writes what it can, and gives the rest; null when nothing is left to be written. */
   const put = (bytes: Buffer): Buffer | null => {
     let offset = 0;
     try {
-      while (offset < bytes.length) offset += writeSync(descriptor, bytes, offset);
+      while (offset < bytes.length) offset += writeSync(target, bytes, offset);
       return null;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -90,9 +91,22 @@ interface State {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Has the kernel say at once that a pipe is full. Node sets that for its own streams, and has nothing else that sets it. */
-function neverWait(descriptor: 1 | 2): void {
+/** Where to write so that the kernel says at once that there is no room, as in a pipe that is full. */
+function neverWaiting(descriptor: 1 | 2): number {
+  // Opened anew: what is set on the terminal itself is set for all who use it, such as the shell.
+  if (isatty(descriptor)) return openAnew(descriptor);
   const what = fstatSync(descriptor);
-  if (!what.isFIFO() && !what.isSocket()) return;
-  void (descriptor === 1 ? process.stdout : process.stderr);
+  // Node sets that for its own streams, and has nothing else that sets it.
+  if (what.isFIFO() || what.isSocket()) void (descriptor === 1 ? process.stdout : process.stderr);
+  return descriptor;
+}
+
+function openAnew(terminal: 1 | 2): number {
+  const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+  try {
+    return openSync(`/dev/fd/${terminal}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+  } catch {
+    // It may be somebody else's, as after `su`.
+    return terminal;
+  }
 }

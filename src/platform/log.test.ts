@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { eventually, temporaryFolder } from '#test/support/process.ts';
 import { createSeldomWarning, type Logger } from './log.ts';
 
 test('what befalls every request is told once a second, with how many were left out', () => {
@@ -56,6 +59,40 @@ test('a reader who stands still holds nobody up, and reads later what there was 
     );
     assert.ok(kept.length > 1_000, `${kept.length} were kept`);
     assert.equal(lines.at(-1)?.lost, 20_000 - kept.length);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+/** Starts a command on a terminal of its own, and writes what that shows. */
+const TERMINAL = '/usr/bin/script';
+const hasTerminal = process.platform === 'linux' && existsSync(TERMINAL);
+
+test('a terminal that stands still holds nobody up either', { skip: !hasTerminal }, async (context) => {
+  const marker = join(temporaryFolder(context, 'log'), 'not-held-up');
+  const code = `
+    import { writeFileSync } from 'node:fs';
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))};
+    const log = createLog('info');
+    for (let line = 0; line < 20_000; line += 1) log.info({ line, padding: 'x'.repeat(200) }, 'kept');
+    writeFileSync(process.env.MARKER, '');
+    setInterval(() => {}, 1_000);`;
+  const child = spawn(TERMINAL, ['-qfc', '"$NODE" --input-type=module --eval "$CODE"', '/dev/null'], {
+    env: { ...process.env, SHELL: '/bin/sh', NODE: process.execPath, CODE: code, MARKER: marker },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await eventually(() => existsSync(marker), 'it is not held up');
+    let read = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      read += chunk;
+      if (/"lost":.*\}/.test(read)) break;
+    }
+    const lines = read
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => JSON.parse(line) as { line?: number; lost?: number });
+    assert.equal((lines.at(-1)?.lost ?? 0) + lines.length - 1, 20_000);
   } finally {
     child.kill('SIGKILL');
   }
