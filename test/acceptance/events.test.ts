@@ -167,10 +167,12 @@ describe('GET /events', () => {
     const { next_page: cursor } = await ask(own, '');
     for (const query of [
       'limit=0',
+      'limit=01',
       'limit=501',
       'limit=x',
       'wait=31',
       'wait=-1',
+      'wait=01',
       'types=',
       'types=Subscription.created',
       'types=subscription.%25',

@@ -221,7 +221,7 @@ function readQuestion(cursors: FeedCursors, { caller, query: { values }, errors:
   const whole = (name: string, usual: number, least: number, most: number): number => {
     const text = values[name];
     if (text === undefined) return usual;
-    const number = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+    const number = /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : NaN;
     if (number >= least && number <= most) return number;
     refuse(name, `must be a whole number from ${least} to ${most}`);
     return usual;
