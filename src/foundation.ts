@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { ClientConfig } from 'pg';
 import { readKey, type Config } from '#config';
 import { wallClock, type Clock } from '#platform/clock.ts';
@@ -12,7 +11,7 @@ import { connectionOf, openClient } from '#platform/database/connection.ts';
 import { hasEncryptionSample, keepEncryptionSample } from '#platform/database/encryption-check.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
-import { migrate, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
+import { migrate, MIGRATIONS, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
 import { isUnavailable, sqlState, TOO_MANY_CONNECTIONS } from '#platform/database/errors.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { requireSession } from '#platform/database/session.ts';
@@ -52,7 +51,6 @@ const BURST_MS = 1_000;
 /** SQLSTATE of a server that is starting or shutting down. */
 const CANNOT_CONNECT_NOW = '57P03';
 const KEY_FILE = 'encryption.key';
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** A database that may still be empty, and what is needed to fill it. */
 export interface Ground {

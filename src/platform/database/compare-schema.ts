@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ClientConfig } from 'pg';
-import { openClient } from './connection.ts';
 import { describeSchema } from './describe-schema.ts';
+import { isOfNewerVersion, MIGRATIONS } from './migrate.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const FUNCTION = 'CREATE OR REPLACE ';
 
 /**
@@ -16,8 +14,7 @@ const FUNCTION = 'CREATE OR REPLACE ';
  * @returns `null` where a newer version has made the schema, of which nothing is known here
  */
 export async function findLost(connection: ClientConfig): Promise<readonly string[] | null> {
-  const files = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.*\.sql$/.test(name));
-  if ((await countApplied(connection)) > files.length) return null;
+  if (await isOfNewerVersion({ connection, directory: MIGRATIONS })) return null;
   const wanted = partsOf(await readMadeSchema());
   const found = partsOf(await describeSchema(connection));
   const owners = new Set([...found.values()].map(({ owner }) => owner));
@@ -33,16 +30,6 @@ export async function readMadeTables(): Promise<string[]> {
 
 function readMadeSchema(): Promise<string> {
   return readFile(join(MIGRATIONS, 'schema.sql'), 'utf8');
-}
-
-async function countApplied(connection: ClientConfig): Promise<number> {
-  const client = await openClient(connection, 'wattline doctor');
-  try {
-    const { rows } = await client.query<{ count: string }>('select count(*) from public.wattline_migrations');
-    return Number(rows[0]?.count);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 interface Place {

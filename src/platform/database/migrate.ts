@@ -2,12 +2,16 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type Client, type ClientConfig } from 'pg';
 import { messageOf } from '../message-of.ts';
 import { liftTransactionTimeout, openClient } from './connection.ts';
 import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
 import { waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
+
+/** The folder with our migrations, and `schema.sql`, which they make. */
+export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /** How a database is opened: with every migration applied, or, to be looked at only, as it stands. */
 export type SchemaState = 'migrated' | 'as it is';
@@ -122,6 +126,15 @@ export async function requireKnownMigrations(
   if (applied.length > migrations.length) {
     throw new Error('It is from a newer version of Wattline; use that version.');
   }
+}
+
+/** Whether a newer version has made the schema of a database: more is applied to it than these files. */
+export async function isOfNewerVersion({
+  connection,
+  directory,
+}: Pick<MigrateOptions, 'connection' | 'directory'>): Promise<boolean> {
+  const migrations = await readMigrations(directory);
+  return withClient(connection, async (client) => (await readApplied(client)).length > migrations.length);
 }
 
 function nameOf({ file }: Migration): string {
