@@ -332,6 +332,26 @@ test('the doctor finds what is right and what is not', async () => {
   );
 });
 
+test('the doctor names the promises that it could not look at, for a table that is not there', async () => {
+  const damaged = await createTestDatabase();
+  const database = createDatabase({ connection: damaged.connection, maxConnections: 1, onIdleError: () => {} });
+  try {
+    const examine = () => cli(['doctor', '--deep', '--json'], () => open({ connection: damaged.connection, database }));
+    const names = (await examine()).json.checks.map((check: { name: string }) => check.name);
+    await ask(damaged.connection, 'drop table audit_log cascade');
+    const { code, json } = await examine();
+    const { name, status, detail } = json.checks.at(-1);
+    assert.deepEqual([code, status], [1, 'failed']);
+    const left = names.slice(names.indexOf(name) + 1);
+    assert.ok(left.length > 0);
+    assert.match(detail, /relation "audit_log" does not exist/);
+    assert.ok(detail.endsWith(`; therefore not looked at: ${left.join(', ')}`), detail);
+  } finally {
+    await database.close();
+    await damaged.drop();
+  }
+});
+
 test('the doctor names what the schema lacks, and what helps', async () => {
   const damaged = await createTestDatabase();
   try {

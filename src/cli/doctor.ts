@@ -181,8 +181,9 @@ async function examineDeeply(dependencies: CliDependencies): Promise<NamedFindin
     await findViolations(dependencies.database, invariants, report);
     report(LEGIBLE, await findIllegible(dependencies, EXAMPLES));
   } catch (error) {
-    const name = PROMISED[findings.length]?.name ?? 'invariants';
-    findings.push({ name, status: 'failed', detail: messageOf(error), duration_ms: 0 });
+    const [broken, ...left] = PROMISED.slice(findings.length).map(({ name }) => name);
+    const rest = left.length === 0 ? '' : `; therefore not looked at: ${left.join(', ')}`;
+    findings.push({ name: broken ?? 'invariants', status: 'failed', detail: messageOf(error) + rest, duration_ms: 0 });
   }
   return findings;
 }
