@@ -129,7 +129,8 @@ function kindsOf(token: string, hasBodies: boolean): readonly Kind[] {
     {
       name: 'a dripped endless body',
       limitMs: BODY_LIMIT_MS,
-      statuses: [408],
+      // Room is kept for the largest that it may become, and those that lack their end may have taken it.
+      statuses: [408, 503],
       misbehave: (line) => {
         line.socket.write(chunked);
         return drip(line, '1\r\nx\r\n');
