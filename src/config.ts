@@ -14,7 +14,7 @@ export interface Config {
   readonly encryptionKey: Buffer | null;
   readonly bootstrapClientId: string | null;
   readonly bootstrapClientSecret: string | null;
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly publicUrl: string | null;
   /** Requests per second for each credential; `null`: no limit. */
   readonly rateLimit: number | null;
@@ -48,8 +48,8 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** interface.md §8 */
-const RETRY_SCHEDULE = 'PT5S,PT5M,PT30M,PT2H,PT5H,PT10H,PT14H,PT20H,PT24H';
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LEVELS = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(LOG_LEVELS);
 
 /** Every setting, its default and its meaning. */
 export const SETTINGS: readonly SettingDescription[] = [
@@ -74,7 +74,7 @@ export const SETTINGS: readonly SettingDescription[] = [
     meaning: 'Client id of the sandbox project’s first credential: 1 to 200 characters of A-Z, a-z, 0-9, _ and -.',
   },
   { name: 'BOOTSTRAP_CLIENT_SECRET', fallback: '(created)', meaning: 'Its secret: 32 to 200 of the same characters.' },
-  { name: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: `${LEVELS}.` },
   { name: 'PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'Base URL that clients use; stands in links.' },
   { name: 'RATE_LIMIT', fallback: '100', meaning: 'Requests per second for each credential, or off.' },
   {
@@ -95,10 +95,13 @@ export const SETTINGS: readonly SettingDescription[] = [
   },
   {
     name: 'WEBHOOK_RETRY_SCHEDULE',
-    fallback: RETRY_SCHEDULE,
+    // interface.md §8
+    fallback: 'PT5S,PT5M,PT30M,PT2H,PT5H,PT10H,PT14H,PT20H,PT24H',
     meaning: 'Pauses before each further attempt of a webhook: ISO 8601 durations or seconds, with commas between.',
   },
 ];
+
+const FALLBACKS = new Map(SETTINGS.map(({ name, fallback }) => [name, fallback]));
 
 /** Families of names in which an unknown one can only be a mistake. */
 const FAMILIES =
@@ -125,23 +128,24 @@ export function readConfig(environment: Environment = process.env): Config {
     const text = environment[name]?.trim();
     return text === undefined || text === '' ? null : text;
   };
+  const valueOrFallback = (name: string): string => value(name) ?? FALLBACKS.get(name) ?? '';
   const config: Config = {
-    host: readHost('HOST', value('HOST') ?? '127.0.0.1'),
-    port: readPort('PORT', value('PORT') ?? '3000'),
-    processes: readProcesses(value('PROCESSES') ?? '1'),
+    host: readHost('HOST', valueOrFallback('HOST')),
+    port: readPort('PORT', valueOrFallback('PORT')),
+    processes: readProcesses(valueOrFallback('PROCESSES')),
     databaseUrl: readDatabaseUrl(value('DATABASE_URL')),
-    dataDir: resolve(value('DATA_DIR') ?? './data'),
+    dataDir: resolve(valueOrFallback('DATA_DIR')),
     encryptionKey: readKey(value('ENCRYPTION_KEY')),
     bootstrapClientId: readToken('BOOTSTRAP_CLIENT_ID', value('BOOTSTRAP_CLIENT_ID'), 1),
     bootstrapClientSecret: readToken('BOOTSTRAP_CLIENT_SECRET', value('BOOTSTRAP_CLIENT_SECRET'), 32),
-    logLevel: readLogLevel(value('LOG_LEVEL') ?? 'info'),
+    logLevel: readLogLevel(valueOrFallback('LOG_LEVEL')),
     publicUrl: readPublicUrl(value('PUBLIC_URL')),
-    rateLimit: readRateLimit(value('RATE_LIMIT') ?? '100'),
-    metrics: readMetrics(value('METRICS_ADDRESS') ?? 'off'),
+    rateLimit: readRateLimit(valueOrFallback('RATE_LIMIT')),
+    metrics: readMetrics(valueOrFallback('METRICS_ADDRESS')),
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),
     webhooks: {
-      allowPrivate: readSwitch('WEBHOOK_ALLOW_PRIVATE', value('WEBHOOK_ALLOW_PRIVATE') ?? 'false'),
-      retrySchedule: readRetrySchedule(value('WEBHOOK_RETRY_SCHEDULE') ?? RETRY_SCHEDULE),
+      allowPrivate: readSwitch('WEBHOOK_ALLOW_PRIVATE', valueOrFallback('WEBHOOK_ALLOW_PRIVATE')),
+      retrySchedule: readRetrySchedule(valueOrFallback('WEBHOOK_RETRY_SCHEDULE')),
       ports: readPorts('WEBHOOK_PORTS', value('WEBHOOK_PORTS')),
     },
   };
@@ -205,9 +209,8 @@ function readToken(name: string, text: string | null, minimum: number): string |
 }
 
 function readLogLevel(text: string): Config['logLevel'] {
-  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-  const level = levels.find((known) => known === text);
-  if (level === undefined) throw new ConfigError(`LOG_LEVEL must be ${levels.join(', ')}, not "${text}"`);
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level === undefined) throw new ConfigError(`LOG_LEVEL must be ${LEVELS}, not "${text}"`);
   return level;
 }
 

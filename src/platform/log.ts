@@ -1,11 +1,7 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { openDestination } from './log-destination.ts';
 
 export type { Logger } from 'pino';
-
-/** The levels a log can be set to. */
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Logs of one process share what waits to be written. */
 const destinations: { 1?: DestinationStream; 2?: DestinationStream } = {};
@@ -14,7 +10,7 @@ const destinations: { 1?: DestinationStream; 2?: DestinationStream } = {};
  * The log: one JSON object a line on standard output. Callers hand it ids, codes and figures, never names, e-mails,
  * IBANs, tokens or bodies; errors are cut to type, message, code and stack, because those of the database carry rows.
  */
-export function createLog(level: LogLevel, descriptor: 1 | 2 = 1): Logger {
+export function createLog(level: LevelWithSilent, descriptor: 1 | 2 = 1): Logger {
   return pino(
     {
       level,
