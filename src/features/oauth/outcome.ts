@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/pool.ts';
-import type { Problem } from '#platform/http/problems.ts';
+import { RETRY_SOON, type Problem } from '#platform/http/problems.ts';
 import type { Logger } from '#platform/log.ts';
 import type { MintUuid } from '#platform/uuid.ts';
 
@@ -113,7 +113,7 @@ function refuseUntil(description: string, seconds: number): OauthRefusal {
 /** The database is away. */
 export function refuseUnavailable(): OauthRefusal {
   const description = 'The service is not available right now; nothing is known to be stored. Send the request again.';
-  return { ok: false, status: 503, error: 'temporarily_unavailable', description, headers: { 'retry-after': '1' } };
+  return { ok: false, status: 503, error: 'temporarily_unavailable', description, headers: RETRY_SOON };
 }
 
 /** The body is of a type that the endpoints do not read, or packed. */

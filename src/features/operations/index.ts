@@ -1,4 +1,5 @@
 import { headersNamed } from '#platform/http/openapi.ts';
+import { RETRY_SOON } from '#platform/http/problems.ts';
 import type { PlainRoute } from '#platform/http/server.ts';
 import { isReady, type Readiness } from '#platform/readiness.ts';
 
@@ -18,7 +19,7 @@ export function createOperationsRoutes(readiness: Readiness): PlainRoute[] {
         if (ready) return reply.type('application/json; charset=utf-8').send('{"status":"ready"}');
         return reply
           .code(503)
-          .headers({ 'retry-after': '1', 'content-type': 'application/json; charset=utf-8' })
+          .headers({ ...RETRY_SOON, 'content-type': 'application/json; charset=utf-8' })
           .send(JSON.stringify({ status: 'not_ready', reason }));
       },
     },

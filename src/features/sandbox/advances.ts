@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forNobody } from '#platform/deadline.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { Problem, problems } from '#platform/http/problems.ts';
+import { Problem, problems, RETRY_SOON } from '#platform/http/problems.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { Traffic } from '#platform/reconcile/traffic.ts';
 import { readProjectTime } from '../projects/index.ts';
@@ -41,7 +41,6 @@ const BLOCKED_MS = 5;
 const PLENTY_MS = 200;
 const STOPPED = 'The service stops; the clock goes on to where it was sent when it has started again.';
 const LEFT = 'The connection is closed on the side of the client; the clock goes on to where it was sent.';
-const RETRY = { 'retry-after': '1' };
 
 /**
  * Works on a project for as long as anybody waits for its clock, one for all of them: a client who gives up and asks again
@@ -52,7 +51,7 @@ export function createAdvances({ database, workOn, traffic, forgetClock, stopped
 
   /** Some of the work, and whoever was waiting before and has what he waited for. */
   const workFor = async (projectId: string, waiting: readonly Waiting[]): Promise<readonly Waiting[]> => {
-    if (stopped.aborted) throw new Problem(problems.service_unavailable, STOPPED, [], RETRY);
+    if (stopped.aborted) throw new Problem(problems.service_unavailable, STOPPED, [], RETRY_SOON);
     const result = await workOn(projectId);
     forgetClock(projectId);
     const clock = await readProjectTime(database, projectId);
@@ -71,7 +70,7 @@ export function createAdvances({ database, workOn, traffic, forgetClock, stopped
       for (const each of asked) {
         if (!each.isAbandoned()) continue;
         waiting.delete(each);
-        each.ended.reject(new Problem(problems.service_unavailable, LEFT, [], RETRY));
+        each.ended.reject(new Problem(problems.service_unavailable, LEFT, [], RETRY_SOON));
       }
       if (waiting.size === 0) break;
       try {

@@ -15,7 +15,7 @@ import type { Database, Transaction } from '#platform/database/pool.ts';
 import { equalDigests, type Keys } from '#platform/crypto.ts';
 import { auditEntry, type AuditedChange, type AuditTools } from '../audit.ts';
 import type { Answer, Caller, IdempotencyClaim, Request } from './contract.ts';
-import { Problem, problems } from './problems.ts';
+import { Problem, problems, RETRY_SOON } from './problems.ts';
 
 /** How long an answer can be had again. */
 export const IDEMPOTENCY_DAYS = 30;
@@ -231,5 +231,5 @@ export function isRemembered(problem: Problem): boolean {
 }
 
 function inProgress(): Problem {
-  return new Problem(problems.idempotency_request_in_progress, undefined, [], { 'retry-after': '1' });
+  return new Problem(problems.idempotency_request_in_progress, undefined, [], RETRY_SOON);
 }

@@ -275,6 +275,9 @@ export class Problem extends Error {
   }
 }
 
+/** Header of a refusal whose reason passes by itself, if only in part, within a second (RFC 9110 §10.2.3). */
+export const RETRY_SOON = { 'retry-after': '1' } as const;
+
 /** No answer lists more wrong members than this. */
 export const MAX_ERRORS = 100;
 

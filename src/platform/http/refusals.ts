@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, isUndone } from '#platform/database/errors.ts';
 import { createSeldomWarning, type Logger } from '#platform/log.ts';
-import { Problem, problems } from './problems.ts';
+import { Problem, problems, RETRY_SOON } from './problems.ts';
 
 /** Whether the same request may find its way when it is sent again: the database is away, or has preferred another. */
 export function isPassing(error: unknown): boolean {
@@ -13,7 +13,7 @@ export function isPassing(error: unknown): boolean {
  */
 export function toProblem(error: unknown, bodyLimit: number): Problem {
   if (error instanceof Problem) return error;
-  if (isPassing(error)) return new Problem(problems.service_unavailable, undefined, [], { 'retry-after': '1' });
+  if (isPassing(error)) return new Problem(problems.service_unavailable, undefined, [], RETRY_SOON);
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

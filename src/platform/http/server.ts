@@ -23,7 +23,7 @@ import {
 import { step, when } from './hooks.ts';
 import { endLingering, lingering } from './linger.ts';
 import { createListener, mostConnections, stopAccepting } from './listener.ts';
-import { invalid, Problem, problems, renderProblem } from './problems.ts';
+import { invalid, Problem, problems, renderProblem, RETRY_SOON } from './problems.ts';
 import { createFailureNotes, toProblem, type NoteFailure } from './refusals.ts';
 import { observeAnswer } from './observe-answer.ts';
 import { createPace } from './pace.ts';
@@ -70,7 +70,6 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const SMALL_BODY_BYTES = 16 * 1024;
 /** Answered however much there is to do: whoever watches the process must not take it for dead. */
 const ALWAYS_ADMITTED = /^\/(?:health|ready)(?:\?|$)/;
-const RETRY_AFTER_SECONDS = 1;
 
 /** Builds the HTTP server; `listen` and `close` are the caller's. */
 export function createHttpServer(
@@ -266,7 +265,7 @@ function holdTickets(app: FastifyInstance, admission: Admission): void {
 }
 
 function unavailable(): Problem {
-  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS), connection: 'close' };
+  const headers = { ...RETRY_SOON, connection: 'close' };
   return new Problem(problems.service_unavailable, undefined, [], headers);
 }
 
@@ -288,7 +287,7 @@ function refuseForNow(
     'x-request-id': requestId,
     'x-api-version': CURRENT_API_VERSION,
     'x-content-type-options': 'nosniff',
-    'retry-after': String(RETRY_AFTER_SECONDS),
+    ...RETRY_SOON,
     'cache-control': 'no-store',
     'content-type': own === null ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
