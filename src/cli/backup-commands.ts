@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { takeUpLog } from '#features/audit-log/index.ts';
 import { takeUpFeed } from '#features/events/index.ts';
 import { formatInstant } from '#platform/clock.ts';
+import { findLostTables } from '#platform/database/compare-schema.ts';
 import { checkEncryptionSample } from '#platform/database/encryption-check.ts';
 import { DamagedBackup } from '#platform/database/backup-frames.ts';
 import { writeBackup } from '#platform/database/backup.ts';
@@ -18,20 +19,25 @@ const backupCommand: Command = {
     'FILE must not be there yet; only its owner may read it, for it holds personal data. It is compressed and sealed, and',
     'holds what was committed when the command began. ENCRYPTION_KEY is not in it: keep that in another place. Nothing is',
     'changed, nor is a migration applied: until the newer version is started, its backups can be restored by the older one.',
+    'Exit code 1 when the database has lost tables: the rest is written, but cannot be restored.',
   ].join('\n'),
   async run(open, { operands, progress }) {
     const file = resolve(operands[0] ?? '');
-    const save = async ({ database, connection, keys, clock }: CliDependencies): Promise<CommandResult> => {
+    const save = async (dependencies: CliDependencies): Promise<CommandResult> => {
+      const { database, connection, keys, clock, pendingMigrations } = dependencies;
       if (!(await checkEncryptionSample(database, keys))) {
         throw new Error('there is nothing to back up: no service was ever started on this database');
       }
       const createdAt = formatInstant(clock.now());
       const report = (table: string, rows: number): void => progress(`${table}: ${rows} rows`);
       const { tables, rows } = await writeBackup({ connection, keys, file, createdAt, report });
+      // What an older version has made is not described here.
+      const lost = (await pendingMigrations()).length > 0 ? [] : await findLostTables(connection);
+      const warning = lost.length === 0 ? '' : ` It cannot be restored: the database has lost ${lost.join(', ')}.`;
       return {
-        exitCode: 0,
-        json: { object: 'backup', file, created_at: createdAt, tables, rows },
-        text: `${file} holds ${rows} rows of ${tables} tables.`,
+        exitCode: lost.length === 0 ? 0 : 1,
+        json: { object: 'backup', file, created_at: createdAt, tables, rows, lost },
+        text: `${file} holds ${rows} rows of ${tables} tables.${warning}`,
       };
     };
     return withDependencies(open, save, 'as it is');

@@ -363,12 +363,13 @@ describe('a restore', () => {
     assert.match(refused.json.error.message, /has someones\./);
   });
 
-  test('of a database that had lost a table is refused, and names the table as one of the backup', async () => {
+  test('of a database that had lost a table is refused, and names the table as one of the backup, which said so', async () => {
     const damaged = await emptyDatabase();
     assert.equal((await cli({ DATABASE_URL: damaged.url }, 'restore', file)).code, 0);
     await ask(damaged.connection, 'drop table held_locations cascade');
     const incomplete = join(folder, 'incomplete.backup');
-    assert.equal((await cli({ DATABASE_URL: damaged.url }, 'backup', incomplete)).code, 0);
+    const told = await cli({ DATABASE_URL: damaged.url }, 'backup', incomplete);
+    assert.deepEqual([told.code, told.json.lost], [1, ['held_locations']]);
     const empty = await emptyDatabase();
     const refused = await cli({ DATABASE_URL: empty.url }, 'restore', incomplete);
     assert.deepEqual([refused.code, refused.json.error.reason], [1, 'damaged_backup']);

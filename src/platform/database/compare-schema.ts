@@ -23,6 +23,12 @@ export async function findLost(connection: ClientConfig): Promise<readonly strin
   return lost.map(([text]) => nameOf(text));
 }
 
+/** The names of the tables among what `findLost` finds; none where a newer version has made the schema. */
+export async function findLostTables(connection: ClientConfig): Promise<string[]> {
+  const lost = (await findLost(connection)) ?? [];
+  return lost.flatMap((text) => /^table (\w+)(?!.*:)/.exec(text)?.[1] ?? []);
+}
+
 /** The names of the tables that the migrations make. */
 export async function readMadeTables(): Promise<string[]> {
   return [...(await readMadeSchema()).matchAll(/^table (\w+)/gm)].map(([, name = '']) => name);
