@@ -47,7 +47,12 @@ export async function refusedByTheCompiler(client: WattlineClient, event: Wattli
   const status: 'pending' | 'active' | 'ended' = data.status;
   // @ts-expect-error -- an object only where it is asked for with `expand[]`
   const email: string = data.customer.email;
-  if (event.type === 'subscription.confirmed') assert.equal(event.data.subscription.status, status);
+  if (event.type === 'subscription.confirmed') {
+    assert.equal(event.data.subscription.status, status);
+    assert.equal(event.data.previous_attributes.stage, event.data.subscription.stage);
+    // @ts-expect-error -- a subscription has no such member
+    assert.equal(event.data.previous_attributes.nothing, undefined);
+  }
   if (event.type === 'customer.erased') assert.equal(event.data.customer.id, email);
   // @ts-expect-error -- events carry nothing personal
   if (event.type === 'customer.updated') assert.equal(event.data.customer.email, email);

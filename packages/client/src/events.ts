@@ -12,7 +12,7 @@ type AnyData = Schemas['EventData'];
 type DataOf<Type extends EventType> = Type extends `${infer Name extends keyof AnyData}.${string}`
   ? Readonly<Required<Pick<AnyData, Name>> & Pick<AnyData, 'fields' | 'reason'>> & {
       /** What the members that changed were before. */
-      readonly previous_attributes: Partial<AnyData[Name]>;
+      readonly previous_attributes: Partial<NonNullable<AnyData[Name]>>;
     }
   : never;
 
