@@ -51,6 +51,8 @@ describe('verifyWebhook', () => {
     for (const seconds of [-310, 310]) await fails(verifyWebhook(secret, at(seconds), body));
     await verifyWebhook(secret, at(-310), body, { toleranceSeconds: 400 });
     await fails(verifyWebhook(secret, at(-20), body, { toleranceSeconds: 10 }));
+    // What a setting that is not there comes to.
+    await fails(verifyWebhook(secret, at(-20), body, { toleranceSeconds: Number(undefined) }));
     for (const timestamp of ['', 'x', '-1', '1e9', '99999999999999']) {
       await fails(verifyWebhook(secret, { ...at(0), 'webhook-timestamp': timestamp }, body));
     }
@@ -84,6 +86,12 @@ describe('verifyWebhook', () => {
     }
     const text = 'no JSON';
     await fails(verifyWebhook(secret, sign(secret, text), text));
+  });
+
+  test('tells the receiver of a body that is not as it came', async () => {
+    for (const parsed of [JSON.parse(body), [], 1, null, undefined]) {
+      await assert.rejects(verifyWebhook(secret, sign(secret, body), parsed as string), /before any parsing/);
+    }
   });
 });
 

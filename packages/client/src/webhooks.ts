@@ -17,6 +17,7 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
  * @param secret one or several, `whsec_…`
  * @param rawBody the body as it came, before any parsing
  * @throws WebhookVerificationError
+ * @throws TypeError for what is the receiver's mistake: a secret that is none, or a body that was parsed
  */
 export async function verifyWebhook(
   secret: string | readonly string[],
@@ -24,13 +25,18 @@ export async function verifyWebhook(
   rawBody: string | Uint8Array,
   { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS }: { readonly toleranceSeconds?: number } = {},
 ): Promise<WattlineEvent | WebhookTest> {
+  // A view, whatever realm its class is of: test runners have their own.
+  if (typeof rawBody !== 'string' && !ArrayBuffer.isView(rawBody)) {
+    throw new TypeError('the raw body is the text or the bytes as they came, before any parsing');
+  }
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
     const value = headerOf(headers, name);
     if (value === null) throw new WebhookVerificationError(`the header ${name} is missing`);
     return value;
   }) as [string, string, string];
   const age = /^\d{1,12}$/.test(timestamp) ? Math.abs(unixSeconds() - Number(timestamp)) : Infinity;
-  if (age > toleranceSeconds) throw new WebhookVerificationError('webhook-timestamp is too old, or of the future');
+  // Also where the tolerance is no number, of which nothing is greater.
+  if (!(age <= toleranceSeconds)) throw new WebhookVerificationError('webhook-timestamp is too old, or of the future');
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const signed = new Uint8Array(head.length + body.length);
