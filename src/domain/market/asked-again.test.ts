@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { advance, ending, give, hear, instant, MALO, newest, quiet, sentOf, shown } from '#test/support/market-life.ts';
 import { supplierNamed, type Life } from '#test/support/market-life.ts';
-import type { MessageKind } from './messages.ts';
+import type { MessageKind, OutboundMessage } from './messages.ts';
 
 /** Retried as soon as the operator may: what was asked twice by now is answered as the newest of it. */
 function retriedAfterSilence(life: Life, until: string): Life {
@@ -115,6 +115,27 @@ describe('a registration retried after silence', () => {
     const [first] = life.sent;
     hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-05' }, first);
     assert.deepEqual([life.last.state.stage, codeShown(life), life.last.state.questions], ['confirmed', undefined, []]);
+  });
+
+  for (const index of [0, 1]) {
+    test(`has the other one taken back once the ${['first', 'second'][index]} is confirmed`, () => {
+      const life = registeredTwice();
+      const [confirmed, other] = [life.sent[index], life.sent[1 - index]];
+      hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-05' }, confirmed);
+      assert.deepEqual(
+        [life.last.state.stage, codeShown(life), life.last.state.questions],
+        ['confirmed', undefined, []],
+      );
+      const { reverses } = newest(life, 'reversal') as OutboundMessage<'reversal'>;
+      assert.deepEqual([sentOf(life, 'reversal'), reverses], [1, other?.processNumber]);
+    });
+  }
+
+  test('has nothing taken back a second time when the first one is confirmed in spite of a withdrawal', () => {
+    const life = registeredTwice();
+    give(life, { type: 'termination_asked', request: { reason: 'withdrawal', endDay: null } });
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-05' }, life.sent[0]);
+    assert.deepEqual([sentOf(life, 'reversal'), sentOf(life, 'deregistration')], [2, 1]);
   });
 
   test('is not given up while the first one may still be confirmed, but once that is refused too', () => {

@@ -255,11 +255,11 @@ export function reverse(draft: Draft, question: Question, awaited: boolean): voi
   }
 }
 
-/** Asks the partner to forget every open message of a kind that he has not been asked to forget already. */
-export function reverseAll(draft: Draft, kind: QuestionKind): void {
+/** Asks the partner to forget every open message of a kind that he has not been asked to forget already; see `reverse`. */
+export function reverseAll(draft: Draft, kind: QuestionKind, awaited = true): void {
   const asked = new Set(openQuestions(draft, 'reversal').map(({ reverses }) => reverses));
   for (const question of openQuestions(draft, kind)) {
-    if (!asked.has(question.processNumber)) reverse(draft, question, true);
+    if (!asked.has(question.processNumber)) reverse(draft, question, awaited);
   }
 }
 

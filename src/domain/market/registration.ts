@@ -13,7 +13,16 @@ import {
 import { confirmedEnd, goOnUnlessTooEarly, leavesGap, requireClearedGap } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
-import { isAwaiting, openQuestions, receiptOf, requestStart, requireAction, reverse, step } from './draft.ts';
+import {
+  isAwaiting,
+  openQuestions,
+  receiptOf,
+  requestStart,
+  requireAction,
+  reverse,
+  reverseAll,
+  step,
+} from './draft.ts';
 import type { Draft } from './draft.ts';
 import { isReached, latest, midnight, wishedStart, type MoveReason } from './state.ts';
 import type { Outcome, Question, SupplyState } from './state.ts';
@@ -65,8 +74,18 @@ export function onConfirmation(
     keepUnclear(draft, question, 'confirmed_too_early', message.start);
     return;
   }
-  closeAll(draft, 'registration');
+  close(draft, question);
+  takeBackOthers(draft);
   promise(draft, question.marketLocation, message.start, revokeStart);
+}
+
+/**
+ * Takes back what was asked beside the registration of a start that stands: when that start comes to nothing, the grid
+ * operator could confirm the other one, and his customer would be ours without our knowing.
+ */
+function takeBackOthers(draft: Draft): void {
+  reverseAll(draft, 'registration', false);
+  closeAll(draft, 'registration');
 }
 
 /** Supply is going to begin, or has begun, on a day that the grid operator has confirmed. */
@@ -110,7 +129,7 @@ export function acceptStart(draft: Draft, revokeStart: Continuations['revokeStar
   if (stage !== 'registering' || unclearStart === null || unclearStart.marketLocation !== place) {
     return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   }
-  for (const question of openQuestions(draft, 'registration')) reverse(draft, question, false);
+  takeBackOthers(draft);
   // What he has told of its end holds, also where he has been asked anew since.
   draft.state.noticedEnd = unclearStart.noticedEnd ?? draft.state.noticedEnd ?? null;
   promise(draft, place, unclearStart.day, revokeStart);
