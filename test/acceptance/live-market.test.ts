@@ -177,6 +177,21 @@ describe('a sign-up in a live project', () => {
     assert.equal((await live.waiting(id)).contents.end, bound.toString());
   });
 
+  test('a start after a contract that runs for years is confirmed, and taken back, like any other', async () => {
+    const { id } = await live.signUp({
+      previous_supplier: live.supplierId,
+      meter: { ...meterOnly(), malo: uniqueMalo() },
+    });
+    const end = today().add({ years: 3 }).toString();
+    await live.market('answer', (await live.waiting(id)).id, 'cancellation_confirmation', '--end', end);
+    const registration = await live.waiting(id);
+    assert.equal(registration.contents.start, end);
+    const { subscription } = await live.market('answer', registration.id, 'registration_confirmation', '--start', end);
+    assert.equal(subscription.stage, 'confirmed');
+    await live.market('receive', id, 'start_revocation', '--start', end, '--document-number', 'R-3');
+    assert.equal((await live.read(id)).end_reason, 'superseded');
+  });
+
   test('a confirmation recorded after its start must say when it came', async () => {
     const { id } = await live.signUp({ meter: { ...meterOnly(), malo: uniqueMalo() } });
     const registration = await live.waiting(id);

@@ -218,3 +218,13 @@ test('a start more than two years away, or an end more than twelve, is a slip of
     assert.deepEqual(read.ok ? findSlips(read.contents, now, since) : read, [], kind);
   }
 });
+
+test('a start that we ask for after a contract of many years, and an end after it, may lie as much further away', () => {
+  const now = Temporal.Instant.from('2026-11-22T11:00:00Z');
+  const since = Temporal.Instant.from('2026-11-20T09:00:00Z');
+  const fieldsOf = (contents: object): string[] =>
+    findSlips(contents, now, since, '2031-03-01').map(({ field }) => field);
+  assert.deepEqual(fieldsOf({ start: '2031-03-01', end: '2043-03-01', acceptedFrom: '2033-03-01' }), []);
+  assert.deepEqual(fieldsOf({ start: '2033-03-02', end: '2043-03-02' }), ['start', 'end']);
+  assert.deepEqual(fieldsOf({ start: '2024-11-21', registeredOn: '2027-03-01' }), ['start', 'registeredOn']);
+});

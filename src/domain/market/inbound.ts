@@ -205,7 +205,7 @@ export function readInbound<Kind extends InboundKind>(kind: Kind, fields: Inboun
   return { ok: true, contents: contents as unknown as MessageContents[Kind] };
 }
 
-/** How many years from today a day can lie; a start is asked for at most twelve months ahead, an end ten years. */
+/** How many years from today, or behind the start asked for, a day can lie: an end is asked for ten years ahead. */
 const YEARS_AROUND: Readonly<Partial<Record<InboundField, number>>> = {
   start: 2,
   otherStart: 2,
@@ -225,14 +225,21 @@ const CLOCK_TOLERANCE = { hours: 1 };
  * Days and receipts that nobody can have meant: once recorded, a supply would wait for a day, and a notice or a deadline
  * run from a receipt.
  * @param since when that was which a message answers, or the sign-up: nothing of it was received before
+ * @param requested the start that the market is asked for, or has confirmed: as far ahead as an old contract runs
  */
-export function findSlips(contents: object, now: Temporal.Instant, since: Temporal.Instant): InboundError[] {
+export function findSlips(
+  contents: object,
+  now: Temporal.Instant,
+  since: Temporal.Instant,
+  requested: DayText | null = null,
+): InboundError[] {
   const texts = contents as Readonly<Partial<Record<string, string | null>>>;
   const [today, latest] = [berlinDay(now), now.add(CLOCK_TOLERANCE)];
+  const furthest = requested !== null && requested > today.toString() ? Temporal.PlainDate.from(requested) : today;
   const errors = Object.entries(YEARS_AROUND).flatMap(([field, years]): InboundError[] => {
     const text = texts[field] ?? null;
     const first = today.subtract({ years }).toString();
-    const last = (PAST.has(field) ? berlinDay(latest) : today.add({ years })).toString();
+    const last = (PAST.has(field) ? berlinDay(latest) : furthest.add({ years })).toString();
     if (text === null || (text >= first && text <= last)) return [];
     return [{ field: field as InboundField, message: `must be a day from ${first} to ${last}` }];
   });

@@ -128,7 +128,7 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
     };
   }
   const since = Temporal.Instant.from(asked?.occurred_at ?? life.row.created_at);
-  const slips = findSlips(read.contents, now, since);
+  const slips = findSlips(read.contents, now, since, life.memory.supply.requestedStart);
   if (slips.length > 0) return { kind: 'invalid', errors: slips };
   const message = {
     kind,
