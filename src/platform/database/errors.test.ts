@@ -16,6 +16,9 @@ const REFUSALS: readonly (readonly [
   ['ids of locks by several transactions that are used up', '54000', 'GetNewMultiXactId', true, true],
   ['a statement that is too large', '54000', 'exec_bind_message', false, false],
   ['a full disk', '53100', 'mdextend', true, true],
+  ['a quota that is used up', 'XX000', 'mdextend', true, true],
+  ['a quota that leaves no room for what a statement puts aside', 'XX000', 'BufFileDumpBuffer', true, true],
+  ['a defect of the server', 'XX000', 'ExecEvalExpr', false, false],
   ['a row that is there already', '23505', '_bt_check_unique', false, false],
 ];
 for (const [what, code, routine, unavailable, room] of REFUSALS) {

@@ -26,6 +26,20 @@ const DISK_FULL = '53100';
  * SQLSTATE of a statement that is too large.
  */
 const OUT_OF_IDS: ReadonlySet<string | undefined> = new Set(['GetNewTransactionId', 'GetNewMultiXactId']);
+/** SQLSTATE of what the server did not expect. */
+const INTERNAL_ERROR = 'XX000';
+/**
+ * The places in the server that make files, or make them longer: of tables and indexes, of what a statement puts aside, of
+ * the states of transactions. A quota that is used up, as on ZFS or NFS, is nothing to it that it expects.
+ */
+const GROWTH: ReadonlySet<string | undefined> = new Set([
+  'mdcreate',
+  'mdextend',
+  'mdzeroextend',
+  'BufFileDumpBuffer',
+  'OpenTemporaryFileInTablespace',
+  'SlruReportIOError',
+]);
 /** SQLSTATE of a statement that our own timeout ended. */
 export const QUERY_CANCELED = '57014';
 /** SQLSTATE of a lock that was waited for as long as may be. */
@@ -57,7 +71,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) {
     const { code = '', routine } = error;
-    return UNAVAILABLE.test(code) || code === QUERY_CANCELED || routine === STALE_PLAN || OUT_OF_IDS.has(routine);
+    return UNAVAILABLE.test(code) || code === QUERY_CANCELED || routine === STALE_PLAN || isOutOfRoom(error);
   }
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
@@ -67,7 +81,9 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Whether the database has no room for what was to be written: on its disk, or among its transaction ids. */
 export function isOutOfRoom(error: unknown): boolean {
-  return sqlState(error) === DISK_FULL || (error instanceof DatabaseError && OUT_OF_IDS.has(error.routine));
+  if (!(error instanceof DatabaseError)) return false;
+  const { code, routine } = error;
+  return code === DISK_FULL || OUT_OF_IDS.has(routine) || (code === INTERNAL_ERROR && GROWTH.has(routine));
 }
 
 /** Whether something was given up because of what others have locked; there, all else may go on as ever. */
