@@ -90,3 +90,15 @@ test('bytes that were left over on a kept connection are taken for no answer', a
   const [wrong] = await postTo((socket) => void socket.write(`{}${ok}`), 1);
   assert.equal(wrong?.error, 'invalid_answer');
 });
+
+test('a name server that cannot be asked, or answers nonsense, is no receiver that refuses', async () => {
+  for (const code of ['ECONNREFUSED', 'EBADRESP', 'ENOTIMP', 'ENOTFOUND']) {
+    const client = createWebhookClient((hostname, _, callback) =>
+      callback(Object.assign(new Error(`queryA ${code} ${hostname}`), { code, syscall: 'queryA' }), ''),
+    );
+    const post = { url: 'http://hooks.example.com/', headers: {}, body: Buffer.from('{}') };
+    const outcome = await client.post(post, new AbortController().signal);
+    assert.equal(outcome?.error, 'name_not_found', code);
+    await client.close();
+  }
+});

@@ -55,6 +55,8 @@ const IDLE_MS = 20_000;
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|HOSTNAME_MISMATCH)/;
 const STALE_CODES = /^(ECONNRESET|EPIPE|HPE_)/;
 const NAME_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT']);
+/** Of the system that looks for a name: a name server that is not there is refused with the code of a connection. */
+const NAME_CALLS = /^(query|getaddrinfo)/;
 const CONNECT_CODES = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL']);
 
 /** @param lookup finds addresses that may be connected to, and no others */
@@ -166,9 +168,9 @@ function judge(status: number): AttemptError | null {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): AttemptError {
+function reasonOf({ code = '', syscall = '', message }: NodeJS.ErrnoException): AttemptError {
   if (code === 'EFORBIDDEN') return 'forbidden_target';
-  if (NAME_CODES.has(code)) return 'name_not_found';
+  if (NAME_CODES.has(code) || NAME_CALLS.test(syscall)) return 'name_not_found';
   if (CONNECT_CODES.has(code)) return 'connection_failed';
   if (TLS_CODES.test(code) || /certificate/i.test(message)) return 'tls_failed';
   if (code.startsWith('HPE_')) return 'invalid_answer';
