@@ -25,6 +25,16 @@ test('a schema lacks nothing where the operator has added to it, and has tuned w
   assert.deepEqual(await findLost(connection()), []);
 });
 
+test('a schema lacks nothing, however a role or database has values and names written', async () => {
+  for (const setting of ["intervalstyle = 'iso_8601'", 'quote_all_identifiers = on', "datestyle = 'SQL, DMY'"]) {
+    const [name] = setting.split(' ');
+    await ask(connection(), `alter database "${connection().database}" set ${setting}`);
+    const lost = await findLost(connection());
+    await ask(connection(), `alter database "${connection().database}" reset ${name}`);
+    assert.deepEqual(lost, [], setting);
+  }
+});
+
 const damages: readonly (readonly [text: string, lost: RegExp])[] = [
   ['drop index subscriptions_open_malo', /^table subscriptions: CREATE UNIQUE INDEX subscriptions_open_malo ON /],
   [
