@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { createServer, request, type RequestOptions } from 'node:http';
 import type { AddressInfo, TcpNetConnectOpts } from 'node:net';
 import { describe, test } from 'node:test';
-import { checkUrl, createSafeLookup, isForbiddenAddress, type Resolve, type TargetRules } from './targets.ts';
+import {
+  checkUrl,
+  createResolve,
+  createSafeLookup,
+  isForbiddenAddress,
+  type NameServers,
+  type Resolve,
+  type TargetRules,
+} from './targets.ts';
 
 const live: TargetRules = { mode: 'live', allowPrivate: false, ports: [] };
 const sandbox: TargetRules = { ...live, mode: 'sandbox' };
@@ -252,6 +260,20 @@ describe('createSafeLookup', () => {
     assert.equal(await ask(failing, 80), 'ENOTFOUND');
     assert.equal(await ask(async () => [], 80), 'ENOTFOUND');
     assert.equal(await ask(async () => [{ address: '1.1.1.1', family: 4 }], 80, { family: 6 }), 'ENOTFOUND');
+  });
+
+  test('asks other name servers soon after the machine was given others', async () => {
+    const state = { server: 1, nowMs: 0 };
+    const make = (): NameServers => {
+      const { server } = state;
+      return { resolve4: async () => [`192.0.3.${server}`], resolve6: async () => [] };
+    };
+    const resolve = createResolve(make, () => state.nowMs);
+    const found = async (): Promise<unknown> => (await resolve('hooks.example.com'))[0]?.address;
+    assert.equal(await found(), '192.0.3.1');
+    state.server = 2;
+    state.nowMs = 60_000;
+    assert.equal(await found(), '192.0.3.2');
   });
 
   test('with allowPrivate finds the names of this machine', async () => {

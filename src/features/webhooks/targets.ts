@@ -148,22 +148,39 @@ export function createSafeLookup({ allowPrivate, resolve }: SafeLookupOptions): 
   };
 }
 
+/** Asks name servers for the addresses of a name, by family. */
+export interface NameServers {
+  readonly resolve4: (hostname: string) => Promise<readonly string[]>;
+  readonly resolve6: (hostname: string) => Promise<readonly string[]>;
+}
+
 const RESOLVE_TIMEOUT_MS = 2_000;
 const RESOLVE_TRIES = 2;
+/** Which name servers there are is read when a resolver is made, and never again; a machine may be given others. */
+const RESOLVER_LIFETIME_MS = 30_000;
 
 /**
  * Asks the name servers itself: the system's lookup has four threads for the whole process, and a few names that are not
  * answered would hold up all others. IPv4 comes first, because many machines have no other.
  */
-function createResolve(): Resolve {
-  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: RESOLVE_TRIES });
+export function createResolve(
+  make: () => NameServers = askedByUs,
+  monotonicMs: () => number = () => performance.now(),
+): Resolve {
+  let [resolver, madeAt] = [make(), monotonicMs()];
   return async (hostname) => {
+    if (monotonicMs() - madeAt >= RESOLVER_LIFETIME_MS) [resolver, madeAt] = [make(), monotonicMs()];
     const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
     const addressesOf = (found: typeof four, family: 4 | 6): LookupAddress[] =>
       found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : [];
     return [...addressesOf(four, 4), ...addressesOf(six, 6)];
   };
+}
+
+function askedByUs(): NameServers {
+  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: RESOLVE_TRIES });
+  return { resolve4: (hostname) => resolver.resolve4(hostname), resolve6: (hostname) => resolver.resolve6(hostname) };
 }
 
 function familyOf(family: number | 'IPv4' | 'IPv6' | undefined): number {
