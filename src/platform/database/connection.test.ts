@@ -1,11 +1,14 @@
 /** How a database is reached: by a URL, with the settings of a session that everything relies on, in bounded time. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { createTestDatabase } from '#test/support/database.ts';
-import { ask } from '#test/support/process.ts';
+import { ask, defer, temporaryFolder } from '#test/support/process.ts';
 import { connectionOf, openClient } from './connection.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { createDatabase, type Database } from './pool.ts';
 import { requireSession } from './session.ts';
 import { sql } from './sql.ts';
@@ -123,6 +126,24 @@ test('names are folded alike, however a server reads a backslash', async () => {
       sql`select fold_for_search('Mueller') as spelt, fold_for_search('Müller') as name`,
     );
     assert.deepEqual(row, { spelt: 'muller', name: 'muller' });
+  });
+});
+
+test('a certificate that cannot be read for a while is an outage for those who wait, and not the end of the process', async (context) => {
+  const file = join(temporaryFolder(context, 'certificate'), 'root.pem');
+  writeFileSync(file, '');
+  await withDatabase(`sslmode=disable&sslrootcert=${encodeURIComponent(file)}`, async (database) => {
+    const [own] = await database.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const atWork = assert.rejects(database.query(sql`select pg_sleep(60)`), DatabaseUnavailable);
+    const waiting = assert.rejects(database.query(sql`select 1`), DatabaseUnavailable);
+    rmSync(file);
+    const other = await createTestDatabase();
+    defer(context, () => other.drop());
+    await ask(other.connection, 'select pg_terminate_backend($1)', [own?.pid]);
+    await Promise.all([atWork, waiting]);
+    await assert.rejects(database.query(sql`select 1`), DatabaseUnavailable);
+    writeFileSync(file, '');
+    assert.deepEqual(await database.query(sql`select 1 as one`), [{ one: 1 }]);
   });
 });
 

@@ -81,9 +81,24 @@ class ClientInTime extends Client {
 
 type Told = ((error: Error) => void) | ((error: null, client: Client) => void);
 
-/** Such a client that is connected when the door lets it. */
+/** Such a client that is connected when the door lets it, if the files can be read that its URL names. */
 function through(door: Door): typeof ClientInTime {
   return class extends ClientInTime {
+    /** Why they cannot, such as while a certificate is exchanged: at the next one they may be there again. */
+    declare readonly unreadable: unknown;
+
+    constructor(config?: ClientConfig) {
+      let unreadable: unknown;
+      try {
+        super(config);
+      } catch (error) {
+        // Nobody listens where the pool makes one for those who wait: the process would end.
+        unreadable = error;
+        super();
+      }
+      this.unreadable = unreadable;
+    }
+
     override connect(): Promise<Client>;
     override connect(told: Told): void;
     override connect(told?: Told): Promise<Client> | undefined {
@@ -91,6 +106,10 @@ function through(door: Door): typeof ClientInTime {
         return new Promise((resolve, reject) => {
           this.connect((error: Error | null) => (error === null ? resolve(this) : reject(error)));
         });
+      }
+      if (this.unreadable !== undefined) {
+        setImmediate(told as (error: unknown) => void, this.unreadable);
+        return undefined;
       }
       // At once: until the pool is told, nobody listens to what the server says next.
       door.enter(
