@@ -1,12 +1,13 @@
 /** How a database is reached: by a URL, with the settings of a session that everything relies on, in bounded time. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { createTestDatabase } from '#test/support/database.ts';
-import { ask, defer, temporaryFolder } from '#test/support/process.ts';
+import { ask, defer, eventually, temporaryFolder } from '#test/support/process.ts';
 import { connectionOf, openClient } from './connection.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import { createDatabase, type Database } from './pool.ts';
@@ -147,16 +148,42 @@ test('a certificate that cannot be read for a while is an outage for those who w
   });
 });
 
-test('a server that takes nobody in is given up', async () => {
+/** A server that accepts and says nothing. */
+async function startSilentServer(): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  try {
-    const opening = openClient(connectionOf(`postgres://me@127.0.0.1:${port}/name`), 'test', 100);
-    await assert.rejects(opening, /^Error: the database did not answer within 0\.1 s$/);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    silent.close();
-  }
+  return {
+    port,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    },
+  };
+}
+
+/** What the kernel waits for on connections to a port of this machine, each as `02` when it is to ask who is there. */
+function timersTo(port: number): (string | undefined)[] {
+  const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  const fields = lines.map((line) => line.trim().split(/\s+/)).filter(([, , to]) => to === remote);
+  return fields.map(([, , , , , timer]) => timer?.slice(0, 2));
+}
+
+test('the system is to ask whether a server is still there that says nothing', async (context) => {
+  if (process.platform !== 'linux') return context.skip('the kernel tells on Linux only');
+  const { port, close } = await startSilentServer();
+  defer(context, close);
+  const opening = assert.rejects(openClient(connectionOf(`postgres://me@127.0.0.1:${port}/name`), 'test'));
+  await eventually(() => isDeepStrictEqual(timersTo(port), ['02']), 'it is to ask');
+  await close();
+  await opening;
+});
+
+test('a server that takes nobody in is given up', async (context) => {
+  const { port, close } = await startSilentServer();
+  defer(context, close);
+  const opening = openClient(connectionOf(`postgres://me@127.0.0.1:${port}/name`), 'test', 100);
+  await assert.rejects(opening, /^Error: the database did not answer within 0\.1 s$/);
 });

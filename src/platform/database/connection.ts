@@ -12,9 +12,15 @@ export function liftTransactionTimeout(of: 'transaction' | 'session'): string {
   return `select set_config(name, '0', ${of === 'transaction'}) from pg_settings where name = 'transaction_timeout'`;
 }
 
+/**
+ * A machine or a network that fails says no word: what waits for an answer, as long as it may take, would wait for ever. After
+ * so long in silence the system asks whether the other end is there, and gives it up ten seconds later.
+ */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** How to connect by a URL. @throws Error with a sentence for the operator, without the URL, which holds a password */
 export function connectionOf(url: string): ClientConfig {
-  const connection = { connectionString: url };
+  const connection = { connectionString: url, ...KEEP_ALIVE };
   try {
     // Reads it, and the files that it names; nothing is connected.
     void new Client(connection);
