@@ -260,6 +260,20 @@ describe('a restore', () => {
     await hasWholeLog(settings);
   });
 
+  test('makes the indexes of each table in the order that the migrations have given them', async () => {
+    // Of those that cost the same the planner takes the one made last: see test/acceptance/references.test.ts.
+    const inOrder = `
+      select indrelid::regclass::text as name, array_agg(indexrelid::regclass::text order by indexrelid) as indexes
+      from pg_index join pg_class on pg_class.oid = indrelid
+      where relnamespace = 'public'::regnamespace
+      group by indrelid
+      order by name`;
+    const { url, connection } = await emptyDatabase();
+    const migrated = await ask(connection, inOrder);
+    assert.equal((await cli({ DATABASE_URL: url }, 'restore', file)).code, 0);
+    assert.deepEqual(await ask(connection, inOrder), migrated);
+  });
+
   test('leaves out a table that somebody else had made in the same schema, and names it', async () => {
     const shared = await emptyDatabase();
     assert.equal((await cli({ DATABASE_URL: shared.url }, 'restore', file)).code, 0);

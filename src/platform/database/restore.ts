@@ -156,21 +156,26 @@ async function requireSchema(client: Client, { migrations }: BackupHeader): Prom
 }
 
 /**
- * Takes down what looks at each row that comes in: triggers, which have looked at it when it was written, and foreign keys
- * and indexes, which are made at once afterwards. Foreign keys are proved by that anew.
+ * Takes down what looks at each row that comes in: triggers, which have looked at it when it was written, and keys and
+ * indexes, which are made at once afterwards. Foreign keys are proved by that anew.
  */
 async function takeDown(client: Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ down: string; up: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as down,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as up,
-       2 as place
+       2 as place, oid
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
      union all
-     select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid), 1
+     select case when conname is null then format('drop index %s', indexrelid::regclass)
+         else format('alter table %s drop constraint %I', indrelid::regclass, conname) end,
+       case when conname is null then pg_get_indexdef(indexrelid)
+         else format('alter table %s add constraint %I %s', indrelid::regclass, conname, pg_get_constraintdef(made.oid)) end,
+       1, indexrelid
      from pg_index join pg_class on pg_class.oid = indexrelid
+     left join pg_constraint as made on conindid = indexrelid and contype in ('p', 'u', 'x')
      where relnamespace = 'public'::regnamespace
-       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
-     order by place, 2`,
+     -- Made in the order that the migrations give them: of those that cost the same the planner takes the one made last.
+     order by place, oid`,
   );
   // Keys go before the unique indexes that they may rest on, and come after them.
   for (const { down } of rows.toReversed()) await client.query(down);
