@@ -8,7 +8,11 @@ import { readKey, type Config } from '#config';
 import { wallClock, type Clock } from '#platform/clock.ts';
 import { createKeys, createRandomSource, type Keys } from '#platform/crypto.ts';
 import { connectionOf, openClient } from '#platform/database/connection.ts';
-import { hasEncryptionSample, keepEncryptionSample } from '#platform/database/encryption-check.ts';
+import {
+  checkEncryptionSample,
+  hasEncryptionSample,
+  keepEncryptionSample,
+} from '#platform/database/encryption-check.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, MIGRATIONS, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
@@ -103,9 +107,13 @@ export async function layFoundation(
     const prepare = async (): Promise<Keys> => {
       // Before anything is made or locked: a pooler that is refused keeps what a session leaves behind.
       await requireSession(database);
-      if (state === 'migrated') await migrate(migrations);
-      const keys = keysOf(config) ?? (await readOrCreateKey(config.dataDir, database));
-      if (state === 'migrated') await keepEncryptionSample(database, keys);
+      const readKeys = async (): Promise<Keys> => keysOf(config) ?? readOrCreateKey(config.dataDir, database);
+      if (state !== 'migrated') return readKeys();
+      // Whoever has another key must not change anything either: what is migrated, the version before restores no more.
+      const first = async (): Promise<void> => void (await checkEncryptionSample(database, await readKeys()));
+      await migrate({ ...migrations, first });
+      const keys = await readKeys();
+      await keepEncryptionSample(database, keys);
       return keys;
     };
     return {

@@ -66,3 +66,23 @@ test('a key file that cannot be read stops the start with a sentence that names 
     { message: `${join(dataDir, 'encryption.key')} cannot be read` },
   );
 });
+
+test('a start with another key than the database was written with applies no migration to it', async (context) => {
+  const own = await createTestDatabase();
+  defer(context, () => own.drop());
+  const settings = { databaseUrl: own.url, dataDir: temporaryFolder(context, 'another') };
+  const log = pino({ level: 'silent' });
+  const lay = (fill: number): ReturnType<typeof layFoundation> =>
+    layFoundation({ ...settings, encryptionKey: Buffer.alloc(32, fill) }, log);
+  await (await lay(1)).close();
+  await ask(
+    own.connection,
+    'delete from wattline_migrations where version = (select max(version) from wattline_migrations)',
+  );
+  const count = async (): Promise<number> => (await ask(own.connection, 'select from wattline_migrations')).length;
+  const before = await count();
+  await assert.rejects(lay(2), /^Error: ENCRYPTION_KEY is not the key this database was written with/);
+  assert.equal(await count(), before);
+  await (await lay(1)).close();
+  assert.equal(await count(), before + 1);
+});

@@ -26,6 +26,8 @@ export interface MigrateOptions {
   readonly upTo?: number;
   /** How long a migration tries to get its locks before it is given up; absent: five minutes. */
   readonly lockPatienceMs?: number;
+  /** Done when files and database are known to belong together, before anything is applied; when it throws, nothing is. */
+  readonly first?: () => Promise<void>;
 }
 
 interface Migration {
@@ -84,6 +86,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
       0,
       Math.max(0, (options.upTo ?? Infinity) - known.length),
     );
+    await options.first?.();
     const applied: string[] = [];
     for (const migration of pending) {
       const start = performance.now();
