@@ -95,7 +95,8 @@ export function serveMetrics(
     return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...snapshots]).metrics();
   };
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    // As with all else that is there for monitoring, parameters are overlooked.
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
