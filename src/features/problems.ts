@@ -1,5 +1,8 @@
 import { defineProblems } from '#platform/http/problems.ts';
 
+/** A day that a refusal names. */
+const day = (description: string): object => ({ type: 'string', format: 'date', description, example: '2027-03-01' });
+
 /** Refusals of this trade, beyond those of any service over HTTP. */
 export const marketProblems = defineProblems({
   duplicate_external_id: {
@@ -51,6 +54,13 @@ export const marketProblems = defineProblems({
     fix: 'Terminate or withdraw from these subscriptions, and erase when they have ended, with another `Idempotency-Key`.',
     actor: 'caller',
     retry: true,
+    members: {
+      subscriptions: {
+        type: 'array',
+        description: 'Of `customer_has_running_supply` only: those that must have ended first.',
+        items: { type: 'string' },
+      },
+    },
   },
   duplicate_slug: {
     status: 409,
@@ -134,6 +144,7 @@ export const marketProblems = defineProblems({
     fix: 'Ask for `earliest_end_date` or later, or leave the date out.',
     actor: 'caller',
     retry: false,
+    members: { earliest_end_date: day('Of `end_date_too_early` only: the first day that can be asked for.') },
   },
   start_date_too_early: {
     status: 422,
@@ -143,6 +154,7 @@ export const marketProblems = defineProblems({
     fix: 'Choose `earliest_start_date` or a later day, or correct or remove the previous supplier.',
     actor: 'caller',
     retry: false,
+    members: { earliest_start_date: day('Of `start_date_too_early` only: the first day that can be chosen.') },
   },
   start_leaves_gap: {
     status: 422,
@@ -152,6 +164,7 @@ export const marketProblems = defineProblems({
     fix: 'Keep the intended start, or clear up with the previous supplier that his contract goes on.',
     actor: 'caller',
     retry: false,
+    members: { previous_contract_end: day('Of `start_leaves_gap` only: the first day without the previous contract.') },
   },
   withdrawal_period_over: {
     status: 422,

@@ -1,10 +1,14 @@
 /** What the compiler refuses: `npm run check` fails when one of these lines is accepted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { components, EventType, WattlineClient, WattlineEvent } from '#client';
+import type { components, EventType, WattlineClient, WattlineError, WattlineEvent } from '#client';
 
 /** Never called: its types are the test. */
-export async function refusedByTheCompiler(client: WattlineClient, event: WattlineEvent): Promise<void> {
+export async function refusedByTheCompiler(
+  client: WattlineClient,
+  event: WattlineEvent,
+  error: WattlineError,
+): Promise<void> {
   const contact = { first_name: 'Erika', last_name: 'Mustermann', email: 'erika@example.com' };
   const signUp = {
     plan: 'pln_',
@@ -56,6 +60,9 @@ export async function refusedByTheCompiler(client: WattlineClient, event: Wattli
   if (event.type === 'customer.erased') assert.equal(event.data.customer.id, email);
   // @ts-expect-error -- events carry nothing personal
   if (event.type === 'customer.updated') assert.equal(event.data.customer.email, email);
+  assert.equal(error.problem.earliest_end_date, error.problem.subscriptions?.[0]);
+  // @ts-expect-error -- no refusal has such a member
+  assert.equal(error.problem.nothing, undefined);
   // @ts-expect-error -- which resource it tells of is not known yet
   assert.equal(event.data.subscription, email);
 }

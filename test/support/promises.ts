@@ -23,7 +23,8 @@ interface Promised {
 
 /**
  * Compares answers with what the API reference promises: the status is one of the operation's, a refusal has one of the
- * codes that it lists, and what else is answered has every member that its schema names, and none beside.
+ * codes that it lists and no member that is not described, and what else is answered has every member that its schema
+ * names, and none beside.
  */
 export function createPromiseKeeper({
   contracts,
@@ -41,6 +42,7 @@ export function createPromiseKeeper({
     string,
     Record<string, { responses: Record<string, { description: string }> }>
   >;
+  const { Problem: described } = (openapi['components'] as { schemas: Record<string, Json> }).schemas;
   const promised = contracts.map((contract): Promised => {
     const successes = [contract.response, ...(contract.alsoAnswers ?? [])];
     const shown = paths[templateOf(contract.path)]?.[contract.method.toLowerCase()];
@@ -66,6 +68,8 @@ export function createPromiseKeeper({
       const isOfMembers = status === 400 && (json.errors as Json[]).some(({ code }) => code === json.code);
       const code = isOfMembers ? problems.validation_failed.code : json.code;
       assert.ok(answer.description.includes(`\`${code}\``), `${asked} with the code ${json.code} that is not listed`);
+      const unknown = Object.keys(json).filter((name) => !Object.hasOwn(described.properties, name));
+      assert.deepEqual(unknown, [], `${asked} with members that its reference does not describe: ${text}`);
     } else if (answer.schema === undefined) assert.equal(text, '', `${asked} with a body`);
     else
       assert.deepEqual(

@@ -3031,7 +3031,7 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last one. */
             next_page: string | null;
         };
-        /** @description A refusal, as RFC 9457 with extension members; what further ones a code has stands at `/docs/errors`. */
+        /** @description A refusal, as RFC 9457 with extension members. */
         Problem: {
             /** @description URL of the page about the code. */
             type: string;
@@ -3055,6 +3055,24 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+            /**
+             * Format: date
+             * @description Of `start_date_too_early` only: the first day that can be chosen.
+             * @example 2027-03-01
+             */
+            earliest_start_date?: string;
+            /**
+             * Format: date
+             * @description Of `start_leaves_gap` only: the first day without the previous contract.
+             * @example 2027-03-01
+             */
+            previous_contract_end?: string;
+            /**
+             * Format: date
+             * @description Of `end_date_too_early` only: the first day that can be asked for.
+             * @example 2027-03-01
+             */
+            earliest_end_date?: string;
             /** @description Of `customer_has_running_supply` only: those that must have ended first. */
             subscriptions?: string[];
         };

@@ -27,7 +27,7 @@ export interface OpenApiParts {
 
 /** The OpenAPI 3.1 document of these routes. Schemas with a `title` become components of that name. */
 export function buildOpenApi(contracts: readonly RouteContract[], parts: OpenApiParts): OpenApiNode {
-  const components = new Map<string, unknown>([['Problem', problemSchema]]);
+  const components = new Map<string, unknown>([['Problem', describeProblem(contracts)]]);
   const paths: Record<string, Record<string, unknown>> = {};
   const tagged = new Set(contracts.filter(readsResource).map(({ response }) => objectOf(response.schema)));
   for (const contract of contracts) {
@@ -351,9 +351,15 @@ export function headersNamed(names: readonly HeaderName[]): OpenApiNode {
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** A refusal, with all members that those of these routes have. */
+function describeProblem(contracts: readonly RouteContract[]): OpenApiNode {
+  const members = contracts.flatMap(({ problems: own = [] }) => own).map((definition) => definition.members ?? {});
+  return { ...problemSchema, properties: Object.assign({}, problemSchema.properties, ...members) as OpenApiNode };
+}
+
 const problemSchema = {
   type: 'object',
-  description: 'A refusal, as RFC 9457 with extension members; what further ones a code has stands at `/docs/errors`.',
+  description: 'A refusal, as RFC 9457 with extension members.',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'errors'],
   properties: {
     type: { type: 'string', description: 'URL of the page about the code.' },
@@ -378,11 +384,6 @@ const problemSchema = {
           message: { type: 'string' },
         },
       },
-    },
-    subscriptions: {
-      type: 'array',
-      description: 'Of `customer_has_running_supply` only: those that must have ended first.',
-      items: { type: 'string' },
     },
   },
 };

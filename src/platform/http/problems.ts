@@ -11,6 +11,8 @@ export interface ProblemDefinition {
   readonly actor: ProblemActor;
   /** Whether the same request may succeed later without being changed. */
   readonly retry: boolean;
+  /** Further members of its body (RFC 9457 §3.2): the schema of each. */
+  readonly members?: Readonly<Record<string, object>>;
 }
 
 /** One member of the request that is wrong. */
@@ -256,7 +258,7 @@ export class Problem extends Error {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Further members of the body (RFC 9457 §3.2). */
+  /** Further members of the body, which the definition describes. */
   readonly extensions: Readonly<Record<string, unknown>>;
 
   constructor(
