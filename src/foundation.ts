@@ -103,7 +103,7 @@ export async function layFoundation(
     await stop();
   };
   try {
-    const migrations = { connection, directory: MIGRATIONS, log: sayTo(log) };
+    const migrations = { connection, directory: MIGRATIONS, log: sayTo(log), tellWait: sayTo(log, 'warn') };
     const prepare = async (): Promise<Keys> => {
       // Before anything is made or locked: a pooler that is refused keeps what a session leaves behind.
       await requireSession(database);
@@ -210,8 +210,11 @@ function isAbout(folder: string, error: unknown): boolean {
   return error.path.startsWith(folder) || folder.startsWith(error.path);
 }
 
-function sayTo(log: Logger): (message: string, detail?: Record<string, unknown>) => void {
-  return (message, detail) => log.info(detail ?? {}, message);
+function sayTo(
+  log: Logger,
+  level: 'info' | 'warn' = 'info',
+): (message: string, detail?: Record<string, unknown>) => void {
+  return (message, detail) => log[level](detail ?? {}, message);
 }
 
 /**

@@ -127,7 +127,8 @@ async function runHttpProcess(): Promise<void> {
 async function openFoundation(state?: SchemaState): Promise<Foundation> {
   const config = readConfig();
   requireData(config);
-  return layFoundation(config, createLog('error', 2), { state });
+  // Whoever has called it is to know what it waits for.
+  return layFoundation(config, createLog('warn', 2), { state });
 }
 
 /** Opens a database that is to be filled. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { layFoundation } from '../../src/foundation.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
@@ -85,4 +86,19 @@ test('a start with another key than the database was written with applies no mig
   assert.equal(await count(), before);
   await (await lay(1)).close();
   assert.equal(await count(), before + 1);
+});
+
+test('a command that waits for a lock says so', async (context) => {
+  const own = await createTestDatabase();
+  defer(context, () => own.drop());
+  const holder = new Client(own.connection);
+  await holder.connect();
+  defer(context, () => holder.end());
+  await holder.query('begin; lock table wattline_migrations in access exclusive mode');
+  const settings = { DATABASE_URL: own.url, ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') };
+  const command = startProcess(context, settings, undefined, ['project', 'list']);
+  await eventually(() => /"a migration waits for a lock"/.test(command.stderr()), 'it tells of the lock');
+  await holder.query('rollback');
+  assert.equal((await command.ended).code, 0);
+  assert.match(command.stdout(), /^ID /);
 });

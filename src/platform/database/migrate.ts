@@ -22,6 +22,8 @@ export interface MigrateOptions {
   /** Absolute path of the folder with `NNNN_name.sql` files. */
   readonly directory: string;
   readonly log: (message: string, detail?: Record<string, unknown>) => void;
+  /** Told whom it waits for; absent: as `log`. */
+  readonly tellWait?: MigrateOptions['log'];
   /** Only so many of the first migrations; absent: all. */
   readonly upTo?: number;
   /** How long a migration tries to get its locks before it is given up; absent: five minutes. */
@@ -79,7 +81,7 @@ const CONCURRENT =
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.directory);
   return withClient(options.connection, async (client) => {
-    await waitForLock(client, options.log);
+    await waitForLock(client, options.tellWait ?? options.log);
     // A restore has it to itself, and whoever starts on it meanwhile waits.
     const known = await untilLocked(client, 'the list of migrations', options, () => readApplied(client));
     const pending = compare(migrations, known, options.log).slice(
@@ -328,7 +330,7 @@ async function applyByStatement(client: Client, migration: Migration, options: M
 async function untilLocked<Result>(
   client: Client,
   what: string,
-  { log, lockPatienceMs = LOCK_PATIENCE_MS }: MigrateOptions,
+  { log, tellWait = log, lockPatienceMs = LOCK_PATIENCE_MS }: MigrateOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   for (const begin = performance.now(); ;) {
@@ -340,7 +342,7 @@ async function untilLocked<Result>(
       if (performance.now() - begin > lockPatienceMs) {
         throw new Error(`no lock was to be had; ${oldest}`, { cause: error });
       }
-      log('a migration waits for a lock', { migration: what, reason: oldest });
+      tellWait('a migration waits for a lock', { migration: what, reason: oldest });
       await sleep(LOCK_RETRY_MS);
     }
   }
