@@ -144,6 +144,23 @@ test('what a database limits transactions to does not end those that take their 
   await assert.rejects(take(), DatabaseUnavailable);
 });
 
+test('what takes its time needs no memory that the server’s processes share, of which a container has little', async () => {
+  await database.query(sql`create table large as select number from generate_series(1, 20000) as number`);
+  const plan = await database.transaction(async (transaction) => {
+    await transaction.query(sql`
+      select set_config(name, '0', true) from unnest(array[
+        'parallel_setup_cost', 'parallel_tuple_cost', 'min_parallel_table_scan_size'
+      ]) as name`);
+    return transaction.query(sql`explain (costs off) select count(*) from large join large as other using (number)`);
+  }, 'survey');
+  await database.query(sql`drop table large`);
+  const lines = plan.map((line) => Object.values(line as object).join());
+  assert.ok(
+    lines.some((line) => line.includes('Gather')) && !lines.some((line) => line.includes('Parallel Hash')),
+    lines.join('\n'),
+  );
+});
+
 test('what a database limits idle sessions to does not end connections that wait for work', async (context) => {
   const { own } = await openSetUp(context, 'idle_session_timeout = 300', 1);
   const setting = sql`select current_setting('idle_session_timeout') as limit`;

@@ -79,8 +79,13 @@ export type DatabaseOptions = Omit<ConnectionsOptions, 'findActive'>;
 const FULL_MS = 2_000;
 /** SQLSTATE of what a role may not do. */
 const INSUFFICIENT_PRIVILEGE = '42501';
+/**
+ * What several processes of the server hash together lies in `/dev/shm`, of which a container has 64 MB unless somebody says
+ * otherwise, whatever memory it has beside: whole tables do not fit.
+ */
 const AT_LEISURE =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local enable_seqscan = on; ' +
+  'set local enable_parallel_hash = off; ' +
   liftTransactionTimeout('transaction');
 const SNAPSHOT = 'begin isolation level repeatable read read only';
 const ANEW = 'set local plan_cache_mode = force_custom_plan';
