@@ -54,6 +54,27 @@ describe('messages', () => {
     assert.deepEqual([code, reason], [1, 'obsolete']);
   });
 
+  test('that were replaced because nobody had said that they were handed over were, where they are answered', async () => {
+    const { id } = await live.signUp();
+    const first = await live.waiting(id);
+    const { start } = first.contents;
+    // As if it had been written on an earlier day, for a start that can no longer be asked for.
+    const tomorrow = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 1 }).toString();
+    await service.database.query(sql`
+      update market_processes
+      set memory = replace(memory::text, ${start}, ${tomorrow})::json, due_at = now() - interval '1 minute'
+      where subscription_id = ${parseId('sub', id)}`);
+    const messages = async (state: string): Promise<string[]> =>
+      (await live.market('messages', '--subscription', id, '--state', state)).items.map((item: Json) => item['id']);
+    await eventually(async () => (await messages('obsolete'))[0] === first.id, 'another one takes its place');
+    const second = await live.waiting(id);
+    const answer = [first.id, 'registration_confirmation', '--start', tomorrow];
+    const { ignored, subscription } = await live.market('answer', ...answer);
+    assert.deepEqual([ignored, subscription.stage], [null, 'confirmed']);
+    assert.deepEqual([await messages('transmitted'), await messages('obsolete')], [[first.id], [second.id]]);
+    assert.equal((await live.market('answer', ...answer)).recorded, false);
+  });
+
   test('that two say they have handed over at once were handed over for both', async () => {
     const { id } = await live.signUp();
     const { id: message } = await live.waiting(id);

@@ -131,6 +131,7 @@ export function endLife(
   const nothing = { questions: [], action: null, end: null, afterReversal: null, unclearLocation: null };
   Object.assign(draft.state, { endReason: reason, ...nothing });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
+  if (draft.state.replaced !== undefined) draft.state.replaced = [];
 }
 
 /**

@@ -81,7 +81,8 @@ function aboutAnswer(
 export function mustSayReceipt(state: SupplyState, message: InboundMessage, now: Temporal.Instant): boolean {
   if ('receivedAt' in message && message.receivedAt !== undefined) return false;
   if (message.kind === 'registration_confirmation') {
-    const isOpen = state.questions.some(({ processNumber }) => processNumber === message.answers);
+    const open = [...state.questions, ...(state.replaced ?? [])];
+    const isOpen = open.some(({ processNumber }) => processNumber === message.answers);
     return isOpen && isReached(midnight(message.start), now);
   }
   if (message.kind === 'end_inquiry') return isAskedAbout(state, message) && isInquiryLate(message, now);

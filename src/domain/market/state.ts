@@ -140,6 +140,8 @@ export interface SupplyState {
   readonly answered?: readonly string[];
   /** A partner could not process an answer of ours, and nobody has cleared that up yet. */
   readonly hasUnprocessedAnswer?: boolean;
+  /** Registrations replaced because nobody had said that they were transmitted; absent when there are none. */
+  readonly replaced?: readonly Question[];
   readonly startAt: InstantText | null;
   readonly endAt: InstantText | null;
   readonly terminatedAt: InstantText | null;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { berlinDay } from '../calendar.ts';
-import { advance, beginLife, give, supplierNamed, supplyFacts, type Life } from '#test/support/market-life.ts';
+import { advance, beginLife, give, newest, sentOf, supplierNamed, supplyFacts } from '#test/support/market-life.ts';
+import type { Life } from '#test/support/market-life.ts';
 import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';
 import { MESSAGE_TYPES } from './messages.ts';
 import { ACTION_CODES, ACTIONS } from './next-action.ts';
@@ -280,6 +281,35 @@ test('a live project waits for its operator, and a day that can no longer be rea
   assert.ok(second?.kind === 'registration' && second.start === '2026-11-25');
   give(life, { type: 'transmitted', documentNumber: second.documentNumber });
   assert.deepEqual([visibleAction(life.last.state), life.last.dueAt], [null, '2026-11-24T10:00:00Z']);
+});
+
+test('a registration that was replaced unsent, and is confirmed, was transmitted after all: it counts, and no other is sent', () => {
+  const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' } as const;
+  for (const isTransmitted of [false, true]) {
+    const life = quiet({ transport: 'manual' });
+    advance(life, instant('2026-11-23T09:30:00Z'));
+    const [first, second] = life.sent;
+    if (isTransmitted) give(life, { type: 'transmitted', documentNumber: second?.documentNumber ?? '' });
+    assert.deepEqual(hear(life, confirmation, first).outcome, { kind: 'done' });
+    const { stage, startAt, untransmitted } = life.last.state;
+    assert.deepEqual([stage, startAt], ['confirmed', '2026-11-23T23:00:00Z']);
+    const waiting = isTransmitted ? [newest(life, 'reversal').documentNumber] : [];
+    assert.deepEqual([sentOf(life, 'registration'), untransmitted], [2, waiting]);
+    const late = hear(life, confirmation, second);
+    assert.deepEqual(late.outcome, { kind: 'ignored', reason: 'late_or_unknown_reference' });
+  }
+});
+
+test('a registration that was replaced unsent and confirmed promises no start elsewhere, nor one that has come', () => {
+  const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' } as const;
+  const moved = quiet({ transport: 'manual' });
+  advance(moved, instant('2026-11-23T09:30:00Z'));
+  give(moved, { type: 'corrected', changes: { marketLocation: '41373559241' } });
+  assert.deepEqual(hear(moved, confirmation, moved.sent[0]).outcome.kind, 'ignored');
+  const late = quiet({ transport: 'manual' });
+  advance(late, instant('2026-11-25T09:30:00Z'));
+  hear(late, confirmation, late.sent[0]);
+  assert.equal(late.last.state.action?.code, 'confirmed_too_late');
 });
 
 test('a message heard twice changes nothing, and an answer to nothing is ignored', () => {

@@ -195,7 +195,9 @@ export function goOn(draft: Draft): void {
 /** Takes a message: one received before changes nothing, nor does an answer to a question that is not open. */
 function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outcome {
   if (!remember(draft, message.documentNumber)) return { kind: 'ignored', reason: 'duplicate' };
-  const answered = draft.state.questions.find(({ processNumber }) => processNumber === message.answers);
+  const answered =
+    draft.state.questions.find(({ processNumber }) => processNumber === message.answers) ??
+    registration.takeUpReplaced(draft, message);
   if (!ANSWER_KINDS.includes(message.kind)) return receiveUnasked(draft, message);
   if (answered === undefined && duties.isErrorOfOurs(draft, message)) {
     draft.state.hasUnprocessedAnswer = true;

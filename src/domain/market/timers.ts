@@ -9,7 +9,7 @@ import { activate, beginToEnd, deregister, finish, sendAgain } from './ending.ts
 import { identify } from './identification.ts';
 import type { InstantText } from './messages.ts';
 import { escalated, lapseOf } from './next-action.ts';
-import { register } from './registration.ts';
+import { replace } from './registration.ts';
 import { amend, close, endLife, inWorkingDays, openQuestions, requireAction, reverse, type Draft } from './draft.ts';
 import { earliest, isAwaited, isReached, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
 
@@ -70,9 +70,12 @@ function overdue(draft: Draft, question: Question): void {
 
 /** A message was not transmitted while its day could be reached: it is replaced by one for the next day that can. */
 function renew(draft: Draft, question: Question): void {
+  if (question.kind === 'registration') {
+    replace(draft, question);
+    return;
+  }
   close(draft, question);
-  if (question.kind === 'registration') register(draft, question.documentNumber);
-  else if (question.kind === 'cancellation') cancel(draft, question.documentNumber);
+  if (question.kind === 'cancellation') cancel(draft, question.documentNumber);
   else if (question.kind === 'deregistration') sendAgain(draft, question.documentNumber);
 }
 

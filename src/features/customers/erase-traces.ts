@@ -222,6 +222,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     owed: supply.owed,
     answered: supply.answered,
     hasUnprocessedAnswer: supply.hasUnprocessedAnswer,
+    replaced: supply.replaced?.map(eraseQuestion),
     startAt: supply.startAt,
     endAt: supply.endAt,
     terminatedAt: supply.terminatedAt,

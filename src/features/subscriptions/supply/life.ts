@@ -22,6 +22,7 @@ import {
   fieldsOfEdit,
   inboundRow,
   messageRow,
+  note,
   type EventRow,
   type MarkedMessage,
   type MessageRow,
@@ -301,8 +302,8 @@ function pushEvents(
   }
 }
 
-/** What no longer waits to be transmitted was either handed over, or has become pointless. */
-function markMessages(life: Life, input: SupplyInput | null, { state }: Decision, at: string): void {
+/** What waits no longer was handed over, or is pointless; what was replaced and is answered was handed over too. */
+function markMessages(life: Life, input: SupplyInput | null, { state, outcome }: Decision, at: string): void {
   const waiting = new Set(state.untransmitted);
   const isHandedOver =
     input?.type === 'transmitted' || (input?.type === 'received' && input.message.kind === 'acknowledgement');
@@ -311,9 +312,13 @@ function markMessages(life: Life, input: SupplyInput | null, { state }: Decision
     const marked = isHandedOver ? 'transmitted' : 'obsolete';
     const own = life.messages.find((message) => message.document_number === documentNumber);
     if (own === undefined) {
-      life.marked.push({ subscription_id: life.row.id, document_number: documentNumber, state: marked, at });
+      note(life.marked, { subscription_id: life.row.id, document_number: documentNumber, state: marked, at });
     } else Object.assign(own, { state: marked, transmitted_at: marked === 'transmitted' ? at : null });
   }
+  const answers = input?.type === 'received' && outcome.kind === 'done' ? input.message.answers : null;
+  const sent = life.memory.supply.replaced?.find(({ processNumber }) => processNumber === answers);
+  const known = { subscription_id: life.row.id, at };
+  if (sent !== undefined) note(life.marked, { ...known, document_number: sent.documentNumber, state: 'transmitted' });
 }
 
 /** Takes the first thing that is due by an instant: what the market delivers goes before what is waited for. */

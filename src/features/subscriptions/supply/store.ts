@@ -304,7 +304,7 @@ export async function writeTraces(transaction: Transaction, projectId: string, t
         ${marked.map((row) => row.at)}::timestamptz[]
       ) as input (subscription_id, document_number, state, at)
       where m.project_id = ${asProject(projectId)} and m.subscription_id = input.subscription_id and m.direction = 'out'
-        and m.document_number = input.document_number and m.state = 'waiting'`);
+        and m.document_number = input.document_number and m.state in ('waiting', 'obsolete')`);
   }
   if (meters.length > 0) {
     await transaction.query(sql`

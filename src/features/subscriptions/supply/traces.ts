@@ -67,6 +67,12 @@ export interface MarkedMessage {
   readonly at: string;
 }
 
+/** Notes what has become of a message stored earlier; of several notes the last counts. */
+export function note(marked: MarkedMessage[], mark: MarkedMessage): void {
+  const earlier = marked.findIndex((each) => each.document_number === mark.document_number);
+  marked.splice(earlier < 0 ? marked.length : earlier, 1, mark);
+}
+
 /** Whose step it is, and when. */
 export interface StepHead {
   readonly subscriptionId: string;
