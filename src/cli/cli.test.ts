@@ -92,6 +92,8 @@ test('projects, credentials and plans are made and listed', async () => {
     [credential.id, credential.client_id, ['read:*'], '2099-01-31T23:00:00Z', true],
   );
   assert.equal('client_secret' in listed, false);
+  const { stdout: shown } = await cli(list.filter((argument) => argument !== '--json'));
+  assert.ok(shown.includes(`${credential.id}  ${credential.client_id}  usable`), shown);
   const revoked = await cli(['credential', 'revoke', '--project', project.id, '--id', credential.id, '--json']);
   assert.deepEqual([revoked.code, revoked.json.revoked], [0, true]);
   assert.equal((await cli(list)).json.items[0].usable, false);

@@ -68,9 +68,10 @@ const listCommand: Command = {
         exitCode: 0,
         json: { object: 'list', items: found.credentials.map(toJson) },
         text: table(
-          ['ID', 'STATE', 'SCOPES', 'EXPIRES', 'NAME'],
+          ['ID', 'CLIENT ID', 'STATE', 'SCOPES', 'EXPIRES', 'NAME'],
           found.credentials.map((credential) => [
             credential.id,
+            credential.clientId,
             stateOf(credential),
             credential.scopes.join(','),
             credential.expiresAt ?? 'never',
