@@ -190,9 +190,11 @@ async function findDatabase(
     await patiently(() => tryToConnect(connection), log);
     return { connection, stop: async () => {} };
   }
-  const embedded = await startEmbedded({ dataDir, log: sayTo(log) }).catch((error: unknown) => {
-    throw isAbout(dataDir, error) ? new Error(`DATA_DIR ${dataDir} cannot be used`, { cause: error }) : error;
-  });
+  const embedded = await startEmbedded({ dataDir, log: sayTo(log), warn: sayTo(log, 'warn') }).catch(
+    (error: unknown) => {
+      throw isAbout(dataDir, error) ? new Error(`DATA_DIR ${dataDir} cannot be used`, { cause: error }) : error;
+    },
+  );
   return { connection: { ...embedded.connection }, stop: () => embedded.stop() };
 }
 

@@ -23,7 +23,8 @@ import { Client } from 'pg';
 import { locateBinaries } from './embedded-binaries.ts';
 import { launchServer, pathsIn, removeStaleLocks, sharedBuffers } from './embedded-cluster.ts';
 import { chooseServerUser } from './embedded-processes.ts';
-import { findRunningEmbedded, startEmbedded, type EmbeddedConnection, type EmbeddedDatabase } from './embedded.ts';
+import { findRunningEmbedded, startEmbedded } from './embedded.ts';
+import type { EmbeddedConnection, EmbeddedDatabase, EmbeddedOptions } from './embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
 const quiet = (): void => {};
@@ -50,8 +51,13 @@ function seededFolder(context: TestContext, parent?: string): string {
   return dataDir;
 }
 
-async function start(context: TestContext, dataDir: string, settings = WITHOUT_FSYNC): Promise<EmbeddedDatabase> {
-  const database = await startEmbedded({ dataDir, log: quiet, settings });
+async function start(
+  context: TestContext,
+  dataDir: string,
+  settings = WITHOUT_FSYNC,
+  warn: EmbeddedOptions['log'] = quiet,
+): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded({ dataDir, log: quiet, warn, settings });
   context.after(() => database.stop());
   return database;
 }
@@ -258,9 +264,10 @@ describe('the embedded server', () => {
     assert.equal(existsSync(database.connection.host), false);
   });
 
-  test('comes back with its data after kill -9 of the server', async (context) => {
+  test('comes back with its data after kill -9 of the server, and warns that it had gone', async (context) => {
     const dataDir = seededFolder(context);
-    const { connection } = await start(context, dataDir);
+    const told: string[] = [];
+    const { connection } = await start(context, dataDir, WITHOUT_FSYNC, (message) => void told.push(message));
     await ask(connection, 'create table kept as select 1 as value');
     for (let round = 0; round < 3; round += 1) {
       const killed = serverPid(dataDir);
@@ -268,6 +275,7 @@ describe('the embedded server', () => {
       assert.deepEqual(await eventually(() => ask(connection, 'select value from kept')), [{ value: 1 }]);
       assert.notEqual(serverPid(dataDir), killed);
     }
+    assert.deepEqual(told, Array(3).fill('database server has gone, starting it again'));
   });
 
   test('starts again when somebody has removed its socket, and whoever comes meanwhile leaves its files alone', async (context) => {

@@ -64,6 +64,8 @@ export interface EmbeddedOptions {
   /** The cluster is its folder `postgres`; created if absent. */
   readonly dataDir: string;
   readonly log: (message: string, detail?: Record<string, unknown>) => void;
+  /** Told what an operator has to know: that the server has gone, or does not stop; absent: as `log`. */
+  readonly warn?: EmbeddedOptions['log'];
   /** Settings of the server that differ from ours, such as `fsync` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -129,7 +131,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     stopping.abort();
     const last = await watching;
     if (last.owned || isOrphan(paths, last.process)) {
-      await shutDown(last.process, options.log);
+      await shutDown(last.process, options.warn ?? options.log);
       removeSocketFolder(paths, host);
     }
   };
@@ -296,6 +298,7 @@ async function talkTo(host: string, state: ServerState & { kind: 'running' }): P
  */
 async function watch(context: Context, first: Server): Promise<Server> {
   const { options, paths, signal } = context;
+  const { warn = options.log } = options;
   let server = first;
   let unreachable = 0;
   for (let round = 1; ; round += 1) {
@@ -307,20 +310,20 @@ async function watch(context: Context, first: Server): Promise<Server> {
       if (isRunning(server.process)) {
         unreachable = server.owned && lacksSocket(paths.cluster) ? unreachable + 1 : 0;
         if (unreachable < UNREACHABLE_ROUNDS) continue;
-        options.log('somebody has removed the socket of the database server, starting it again', { pid });
-        await shutDown(server.process, options.log);
-      } else options.log('database server has gone, starting it again', { pid });
+        warn('somebody has removed the socket of the database server, starting it again', { pid });
+        await shutDown(server.process, warn);
+      } else warn('database server has gone, starting it again', { pid });
       server = await ensureRunning(context, { mayCreate: false });
     } catch (error) {
       if (signal.aborted) return server;
-      options.log('database server could not be started again', { error: messageOf(error), code: errorCode(error) });
+      warn('database server could not be started again', { error: messageOf(error), code: errorCode(error) });
       await sleep(1_000, undefined, { ref: false, signal }).catch(() => {});
     }
   }
 }
 
 /** Ends connections and shuts down in order; after ten seconds without. */
-async function shutDown(server: ProcessIdentity, log: EmbeddedOptions['log']): Promise<void> {
+async function shutDown(server: ProcessIdentity, warn: EmbeddedOptions['log']): Promise<void> {
   for (const [signal, limitMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
@@ -331,6 +334,6 @@ async function shutDown(server: ProcessIdentity, log: EmbeddedOptions['log']): P
       if (!isRunning(server)) return;
       await sleep(POLL_MS);
     }
-    log('database server does not stop', { pid: server.pid, signal });
+    warn('database server does not stop', { pid: server.pid, signal });
   }
 }
