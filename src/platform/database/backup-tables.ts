@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Client, type ClientConfig } from 'pg';
-import { liftTransactionTimeout, openClient } from './connection.ts';
+import { liftTransactionTimeout, openClient, SAME_TEXT_EVERYWHERE } from './connection.ts';
 import type { AppliedMigration } from './migrate.ts';
 
 /** A table of ours as it is copied. */
@@ -21,11 +21,8 @@ export async function withCopyClient<Result>(
 ): Promise<Result> {
   const client = await openClient(connection, name);
   try {
-    // The text of a value must not depend on how the server is set up.
     await client.query(
-      `set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
-       set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8';
-       set standard_conforming_strings = on;
+      `${SAME_TEXT_EVERYWHERE};
        set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
        ${liftTransactionTimeout('session')}`,
     );

@@ -4,6 +4,12 @@ import { messageOf } from '../message-of.ts';
 /** A server that cannot be reached, or takes nobody in, is given up; one that sleeps until it is asked needs a moment. */
 const CONNECT_LIMIT_MS = 30_000;
 
+/** Settings of a session in which no text of a value or a name depends on what a server, a role or a database has set. */
+export const SAME_TEXT_EVERYWHERE = `
+  set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
+  set bytea_output = 'hex'; set extra_float_digits = 1; set standard_conforming_strings = on;
+  set quote_all_identifiers = off; set client_encoding = 'UTF8'`;
+
 /**
  * Lifts what a role or database limits whole transactions to: of this one, or of the session. PostgreSQL knows such a limit
  * from 17 on, and takes the setting of one it does not know for a mistake.

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { SAME_TEXT_EVERYWHERE } from './connection.ts';
 
 /** Objects an extension brought along are the extension's, not ours. */
 const notOfExtension = (catalog: string, id: string): string =>
@@ -106,13 +107,8 @@ export async function describeSchema(connection: ClientConfig): Promise<string> 
   client.on('error', () => {});
   await client.connect();
   try {
+    await client.query(SAME_TEXT_EVERYWHERE);
     await client.query('begin transaction isolation level repeatable read read only');
-    // Names of our schema come without it, and whatever a role or database has set changes no word.
-    await client.query(
-      `set local search_path = public; set local timezone = 'UTC'; set local datestyle = 'ISO';
-       set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1;
-       set local quote_all_identifiers = off`,
-    );
     const sections: string[] = [];
     for (const [title, statement] of SECTIONS) {
       const lines = await linesOf(client, statement);
