@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
 import { findDueProjects, workOn } from '#features/subscriptions/index.ts';
 import { sql } from '#platform/database/sql.ts';
+import { createTraffic } from '#platform/reconcile/traffic.ts';
 import { otherProject } from '../support/builders.ts';
 import { berlin, must, openSandbox, sandboxBody, signUpActive, type Sandbox } from '../support/sandbox.ts';
 import { until } from '../support/receiver.ts';
@@ -132,6 +133,26 @@ test('what is written at the last moment of an advance happens before anybody el
   assert.equal(await working, 'worked');
   assert.equal((await sandbox.call('GET', '/sandbox/clock')).json.advancing_to, null);
   assert.equal((await sandbox.read(id)).status, 'ended');
+});
+
+test('an advance takes more at a time while its project keeps signing up, so that it comes to its end', async () => {
+  const sandbox = await openSandbox(quiet, MONDAY);
+  await Promise.all(Array.from({ length: 80 }, () => sandbox.signUp()));
+  const plan = parseId('pln', sandbox.planId);
+  const [moving] = await quiet.database.query<{ id: string }>(sql`
+    update projects set clock_target = clock_at + interval '1 second'
+    where id = (select project_id from plans where id = ${plan})
+    returning id`);
+  const traffic = { ...createTraffic(() => 0), isVisited: () => true };
+  const untouched = async (): Promise<number> => {
+    const left = await quiet.database.query(sql`
+      select from market_processes where project_id = ${moving?.id} and memory is null`);
+    return left.length;
+  };
+  await workOn({ ...supplyOf(quiet), traffic }, moving?.id ?? '');
+  assert.equal(await untouched(), 55);
+  await workOn({ ...supplyOf(quiet), traffic }, moving?.id ?? '');
+  assert.equal(await untouched(), 0);
 });
 
 test('whoever comes after an advance does not overtake it, so that it has its turn however many write', async (context) => {

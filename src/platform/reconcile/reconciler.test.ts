@@ -307,6 +307,23 @@ test('traffic is busy with many sign-ups, and crowded also with few beside a bac
   assert.deepEqual(state(other), [true, true, true]);
 });
 
+test('a place grows for a second after something new was among its work, and no other does', (context) => {
+  const now = context.mock.method(performance, 'now', () => 1_000);
+  const traffic = createTraffic(() => 0);
+  const growing = (): string[] => ['here', 'there'].filter((place) => traffic.isGrowing(place));
+  assert.deepEqual(growing(), []);
+  traffic.noteNew('here');
+  assert.deepEqual(growing(), ['here']);
+  now.mock.mockImplementation(() => 1_900);
+  traffic.noteNew('there');
+  assert.deepEqual(growing(), ['here', 'there']);
+  traffic.noteNew('here');
+  now.mock.mockImplementation(() => 2_899);
+  assert.deepEqual(growing(), ['here', 'there']);
+  now.mock.mockImplementation(() => 2_900);
+  assert.deepEqual(growing(), []);
+});
+
 test('work without an hour to keep goes on beside plenty of other work while requests come', async () => {
   const seen = { fresh: 0 };
   const enough = Promise.withResolvers<void>();

@@ -67,7 +67,7 @@ export async function workOn(dependencies: SupplyDependencies, projectId: string
   const livesOf = (most: number): number => Math.max(1, Math.floor(most * part));
   const limits = {
     limit: livesOf(traffic.isVisited() ? SMALL_BATCH_LIVES : BATCH_LIVES),
-    limitAtEnd: livesOf(BATCH_LIVES),
+    limitOfAll: livesOf(BATCH_LIVES),
     maxSteps: Math.max(STEPS_A_LIFE, Math.floor(BATCH_STEPS * part)),
   };
   const { result, isOrdered } = await workOnShare(dependencies, projectId, { isYoung: false, ...limits });
@@ -81,8 +81,11 @@ interface Share {
   readonly isYoung: boolean;
   /** How many lives at most. */
   readonly limit: number;
-  /** The same at the end of an advance of the clock, while nobody else writes. */
-  readonly limitAtEnd: number;
+  /**
+   * The same at the end of an advance of the clock, while nobody else writes, and on its way while its own project keeps
+   * signing up: by few at a time, the clock would not arrive before the last customer has.
+   */
+  readonly limitOfAll: number;
   /** How many steps of all of them together; where there are few lives, each takes many, in turn. */
   readonly maxSteps: number;
 }
@@ -112,7 +115,7 @@ async function workOnShare(dependencies: SupplyDependencies, projectId: string, 
     // Alone, each sees what was committed meanwhile, such as a market location that is taken now.
     const alone: ProcessRow[] = [];
     try {
-      return await workOnce(dependencies, projectId, { ...share, limit: 1, limitAtEnd: 1 }, alone);
+      return await workOnce(dependencies, projectId, { ...share, limit: 1, limitOfAll: 1 }, alone);
     } catch (error) {
       const [process] = alone;
       if (process === undefined || !isOwnFault(error)) throw error;
@@ -184,19 +187,24 @@ async function work(
   const { clock_at: clockAt, clock_target: target } = project;
   const by = target ?? clockAt ?? formatInstant(now);
   const after = share.isYoung ? formatInstant(now.subtract(YOUNG)) : null;
-  const processes = await claimDueProcesses(transaction, project.id, { after, by }, share.limit);
+  const isChased = target !== null && dependencies.traffic.isGrowing(project.id);
+  const limit = isChased ? share.limitOfAll : share.limit;
+  const processes = await claimDueProcesses(transaction, project.id, { after, by }, limit);
   taken.push(...processes);
-  if (processes.length > 0) return play(dependencies, transaction, project, now, share, processes, written);
+  if (target !== null && processes.some(({ memory }) => memory === null)) dependencies.traffic.noteNew(project.id);
+  if (processes.length > 0) {
+    return play(dependencies, transaction, project, now, { ...share, limit }, processes, written);
+  }
   if (target === null) return 'idle';
   const held = await finishClock(transaction, project.id);
   if (held === 'over') return 'worked';
   if (held === 'blocked' || held.clock_target === null) return 'blocked';
   // Before anybody writes again: while many sign up one after another, there would always be something due at the end.
   const due = { after: null, by: held.clock_target };
-  const late = await claimDueProcesses(transaction, project.id, due, share.limitAtEnd);
+  const late = await claimDueProcesses(transaction, project.id, due, share.limitOfAll);
   if (late.length === 0) return 'blocked';
   taken.push(...late);
-  const result = await play(dependencies, transaction, held, now, { ...share, limit: share.limitAtEnd }, late, written);
+  const result = await play(dependencies, transaction, held, now, { ...share, limit: share.limitOfAll }, late, written);
   return (await endAdvance(transaction, project.id)) ? 'worked' : result;
 }
 
