@@ -171,7 +171,7 @@ export const marketProblems = defineProblems({
     title: 'The withdrawal period is over',
     cause:
       'A contract can be withdrawn from within 14 days of its conclusion (§ 355 BGB), or until the next working day where the last is none (§ 193 BGB).',
-    fix: 'Terminate with reason `ordinary` or `move_out`.',
+    fix: 'Where it was sent in time, say when with `notice_date`; else terminate with reason `ordinary` or `move_out`.',
     actor: 'caller',
     retry: false,
   },
@@ -201,6 +201,11 @@ export const marketFieldCodes = {
   invalid_date: { cause: 'The day does not exist or has another form than YYYY-MM-DD.', fix: 'Send an existing day.' },
   invalid_duration: { cause: 'The text is no ISO 8601 period.', fix: 'Send a period such as P1M.' },
   invalid_price: { cause: 'The amount has more than two decimals.', fix: 'Round it to cents.' },
+  in_future: { cause: 'The day has not come yet, in Europe/Berlin.', fix: 'Choose today or an earlier day.' },
+  before_conclusion: {
+    cause: 'The day lies before that on which the contract was concluded, in Europe/Berlin.',
+    fix: 'Choose the day of conclusion or a later one.',
+  },
   not_in_future: { cause: 'The day is today or past, in Europe/Berlin.', fix: 'Choose a later day.' },
   too_far_ahead: {
     cause: 'The day or instant is later than allowed.',

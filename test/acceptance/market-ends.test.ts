@@ -197,6 +197,17 @@ describe('moving out', { concurrency: 6 }, () => {
     assert.equal(must(await sandbox.act(id, 'terminate', body), 200).end_at, berlin('2030-01-29'));
   });
 
+  test('is counted from the day on which the notice came, also where it is recorded later', async () => {
+    const sandbox = await openSandbox(service, MONDAY);
+    const { id } = await signUpActive(sandbox);
+    await sandbox.advanceTo(berlin('2030-01-14T10:00'));
+    const asked = { reason: 'ordinary', intended_end_date: '2030-02-10' };
+    await assertRefused(sandbox, id, () => sandbox.act(id, 'terminate', asked), [422, 'end_date_too_early']);
+    const noticed = { ...asked, notice_date: '2030-01-09' };
+    const { end_at: end, terminated_at: at } = must(await sandbox.act(id, 'terminate', noticed), 200);
+    assert.deepEqual([end, at], [berlin('2030-02-10'), await sandbox.now()]);
+  });
+
   test('has a date; a withdrawal has none; reason and date are checked', async () => {
     const sandbox = await openSandbox(service, MONDAY);
     const { id } = await signUpActive(sandbox);
@@ -210,6 +221,9 @@ describe('moving out', { concurrency: 6 }, () => {
       [{}, ['/reason required']],
       [{ reason: 'rejected' }, ['/reason invalid_value']],
       [{ reason: 'ordinary', at: '2030-03-01' }, ['/at unknown_field']],
+      [{ reason: 'ordinary', notice_date: '2030-02-30' }, ['/notice_date invalid_date']],
+      [{ reason: 'ordinary', notice_date: '2030-01-06' }, ['/notice_date before_conclusion']],
+      [{ reason: 'withdrawal', notice_date: '2030-03-01' }, ['/notice_date in_future']],
     ];
     for (const [body, errors] of cases) {
       const reply = await sandbox.act(id, 'terminate', body);
@@ -367,7 +381,7 @@ describe('a withdrawal', { concurrency: 6 }, () => {
     ['2030-04-05T10:00', '2030-04-23', 'the 14th day is Good Friday: the Tuesday after Easter'],
   ] as const;
   for (const [concluded, lastDay, why] of periods) {
-    test(`is possible until the end of the 14th day and not after: ${why}`, async () => {
+    test(`is possible until the end of the 14th day, after it only where it was sent by then: ${why}`, async () => {
       const midnight = berlin(Temporal.PlainDate.from(lastDay).add({ days: 1 }).toString());
       for (const isInTime of [true, false]) {
         const sandbox = await openSandbox(service, berlin(concluded));
@@ -375,7 +389,10 @@ describe('a withdrawal', { concurrency: 6 }, () => {
         await sandbox.advanceTo(isInTime ? later(midnight, { seconds: -1 }) : midnight);
         assert.equal((await sandbox.read(id)).status, 'active');
         if (isInTime) must(await withdraw(sandbox, id), 200);
-        else await assertRefused(sandbox, id, () => withdraw(sandbox, id), [422, 'withdrawal_period_over']);
+        else {
+          await assertRefused(sandbox, id, () => withdraw(sandbox, id), [422, 'withdrawal_period_over']);
+          must(await sandbox.act(id, 'terminate', { reason: 'withdrawal', notice_date: lastDay }), 200);
+        }
       }
     });
   }

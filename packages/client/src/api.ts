@@ -180,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Terminate or withdraw
-         * @description Ends a subscription: `ordinary` with the cancellation period that the plan had at the sign-up, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, or until the next working day where the last is none, before or after the start. The grid operator is told in time; before his confirmation a termination can be undone.
+         * @description Ends a subscription: `ordinary` with the cancellation period that the plan had at the sign-up, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, or until the next working day where the last is none, before or after the start. What the customer sent or handed in on an earlier day counts from that day, `notice_date`. The grid operator is told in time; before his confirmation a termination can be undone.
          */
         post: operations["terminateSubscription"];
         delete?: never;
@@ -3634,6 +3634,12 @@ export interface components {
              * @example 2027-03-01
              */
             intended_end_date?: string;
+            /**
+             * Format: date
+             * @description The day, in Europe/Berlin, on which the customer sent his withdrawal (§ 355 (1) BGB), or on which his termination reached you (§ 130 (1) BGB): the withdrawal period, or the notice, is counted by it. Absent: today. Neither before the conclusion nor in the future.
+             * @example 2027-01-29
+             */
+            notice_date?: string;
         };
         Timeline: {
             /** @enum {string} */

@@ -27,20 +27,28 @@ const MAX_YEARS_AHEAD = 10;
 export const TERMINATION_REASONS = ['ordinary', 'move_out', 'withdrawal'] as const;
 type TerminationReason = (typeof TERMINATION_REASONS)[number];
 
-/** What somebody asks for; `endDay` is the first day without supply, null the earliest possible. */
+/** What somebody asks for. */
 export interface TerminationRequest {
   readonly reason: TerminationReason;
+  /** The first day without supply; null: the earliest possible. */
   readonly endDay: DayText | null;
+  /**
+   * When the customer gave notice; absent: now. His withdrawal is in time when it was sent in time (§ 355 (1) BGB), his
+   * termination counts from the day on which it reached us (§ 130 (1) BGB).
+   */
+  readonly noticeDay?: DayText | undefined;
 }
 
 const DONE: Outcome = { kind: 'done' };
 
-/** Accepts or refuses a termination; a refusal names the earliest day, or the last where the end is too late. */
-export function terminate(draft: Draft, { reason, endDay }: TerminationRequest): Outcome {
-  if (reason === 'withdrawal') return withdraw(draft);
+/** Accepts or refuses a termination; a refusal names the earliest day, or the last where a day is too late. */
+export function terminate(draft: Draft, { reason, endDay, noticeDay }: TerminationRequest): Outcome {
+  if (reason === 'withdrawal') return withdraw(draft, noticeDay);
   const { stage, end } = draft.state;
   if ((stage !== 'confirmed' && stage !== 'supplying') || end !== null) return refused('not_in_this_stage');
-  const earliest = earliestEnd(draft, reason);
+  const impossible = checkNotice(draft, noticeDay);
+  if (impossible !== null) return impossible;
+  const earliest = earliestEnd(draft, reason, noticeDay === undefined ? undefined : Temporal.PlainDate.from(noticeDay));
   if (endDay === null && reason === 'move_out') return refused('end_date_required', earliest);
   if (endDay !== null && endDay < earliest) return refused('end_date_too_early', earliest);
   const last = Temporal.PlainDate.from(earliest).add({ years: MAX_YEARS_AHEAD }).toString();
@@ -57,6 +65,15 @@ export function terminate(draft: Draft, { reason, endDay }: TerminationRequest):
 
 function refused(code: Extract<Outcome, { kind: 'refused' }>['code'], earliest: DayText | null = null): Outcome {
   return { kind: 'refused', code, earliest };
+}
+
+/** Nobody gives notice before there is a contract, nor tomorrow. */
+function checkNotice(draft: Draft, noticeDay: DayText | undefined): Outcome | null {
+  if (noticeDay === undefined) return null;
+  const concluded = berlinDayText(draft.state.facts.concludedAt);
+  if (noticeDay < concluded) return refused('notice_before_conclusion', concluded);
+  const present = today(draft).toString();
+  return noticeDay > present ? refused('notice_in_future', present) : null;
 }
 
 /**
@@ -142,10 +159,13 @@ export function deregister(draft: Draft, replaces?: string): void {
  * Withdraws within the period (§ 355 BGB). What the grid operator knows of is reversed before the life ends. Whatever was
  * to end the contract before, from now on this does; it is told also where nothing else is seen of it before the end.
  */
-function withdraw(draft: Draft): Outcome {
+function withdraw(draft: Draft, noticeDay: DayText | undefined): Outcome {
   const { stage, facts, withdrawn } = draft.state;
   if (stage === 'ended' || withdrawn) return refused('not_in_this_stage');
-  if (isReached(withdrawalDeadline(Temporal.Instant.from(facts.concludedAt)).toString(), draft.now)) {
+  const impossible = checkNotice(draft, noticeDay);
+  if (impossible !== null) return impossible;
+  const sentAt = noticeDay === undefined ? draft.now : startOfBerlinDay(Temporal.PlainDate.from(noticeDay));
+  if (isReached(withdrawalDeadline(Temporal.Instant.from(facts.concludedAt)).toString(), sentAt)) {
     return refused('withdrawal_period_over');
   }
   draft.state.withdrawn = true;

@@ -179,7 +179,10 @@ function inputFor(life: Life, dice: Throw, number: string): SupplyInput {
   }
   if (what < 84) return { type: 'termination_undone' };
   const reason = pick(['ordinary', 'move_out', 'withdrawal'] as const, which);
-  if (what < 89) return { type: 'termination_asked', request: { reason, endDay: which % 2 === 0 ? day : null } };
+  if (what < 89) {
+    const noticeDay = which % 5 === 0 ? today.subtract({ days: dice.days }).toString() : undefined;
+    return { type: 'termination_asked', request: { reason, endDay: which % 2 === 0 ? day : null, noticeDay } };
+  }
   return { type: 'due' };
 }
 

@@ -221,6 +221,8 @@ export type RefusalCode =
   | 'start_date_too_early'
   | 'end_date_too_early'
   | 'end_date_too_late'
+  | 'notice_before_conclusion'
+  | 'notice_in_future'
   | 'withdrawal_period_over'
   | 'not_in_this_stage'
   | 'already_confirmed';

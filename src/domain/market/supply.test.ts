@@ -153,6 +153,33 @@ test('a termination keeps notice and lead time, and a refusal names the earliest
   assert.deepEqual(asked.outcome, { kind: 'refused', code: 'withdrawal_period_over', earliest: null });
 });
 
+test('notice counts from the day it was given: a withdrawal by when it was sent, a termination by when it came', () => {
+  // Concluded on Saturday, 2026-11-21; fourteen days later is a Saturday too, so that Monday, 2026-12-07, is the last day.
+  const table = [
+    ['withdrawal', '2026-12-07', 'P1M', 'ending 2026-12-14T23:00:00Z'],
+    ['withdrawal', '2026-12-08', 'P1M', 'withdrawal_period_over null'],
+    ['withdrawal', '2026-11-21', 'P1M', 'ending 2026-12-14T23:00:00Z'],
+    ['withdrawal', '2026-11-20', 'P1M', 'notice_before_conclusion 2026-11-21'],
+    ['withdrawal', '2026-12-12', 'P1M', 'notice_in_future 2026-12-11'],
+    ['ordinary', '2026-12-01', 'P1M', 'ending 2027-01-01T23:00:00Z'],
+    ['ordinary', '2026-12-11', 'P1M', 'ending 2027-01-11T23:00:00Z'],
+    // What notice permits may be out of reach by now.
+    ['ordinary', '2026-12-01', 'P1W', 'ending 2026-12-14T23:00:00Z'],
+    ['ordinary', '2026-11-20', 'P1M', 'notice_before_conclusion 2026-11-21'],
+    ['ordinary', '2026-12-12', 'P1M', 'notice_in_future 2026-12-11'],
+  ] as const;
+  for (const [reason, noticeDay, cancellationPeriod, expected] of table) {
+    const life = supplied({ cancellationPeriod }, '2026-12-11T11:00:00Z');
+    const { outcome, state } = give(life, { type: 'termination_asked', request: { reason, endDay: null, noticeDay } });
+    const found =
+      outcome.kind === 'refused' ? `${outcome.code} ${outcome.earliest}` : `${state.stage} ${state.endAt ?? ''}`;
+    assert.equal(found, expected, `${reason} ${noticeDay} ${cancellationPeriod}`);
+  }
+  const life = supplied({ cancellationPeriod: 'P6M' }, '2026-12-11T11:00:00Z');
+  const request = { reason: 'move_out', endDay: '2027-01-13', noticeDay: '2026-12-01' } as const;
+  assert.equal(give(life, { type: 'termination_asked', request }).state.endAt, '2027-01-12T23:00:00Z');
+});
+
 test('a life ends on its last day once the grid operator has confirmed, for the reason it was terminated', () => {
   for (const [reason, expected] of [
     ['ordinary', 'terminated'],

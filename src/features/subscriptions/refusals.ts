@@ -5,6 +5,7 @@ import { marketProblems } from '../problems.ts';
 
 const END = '/intended_end_date';
 const START = '/intended_start_date';
+const NOTICE = '/notice_date';
 
 /** What the API says to each refusal of the machine; `day` is the one that it names. */
 const PROBLEMS: Readonly<Record<RefusalCode, (day: DayText) => Problem>> = {
@@ -27,6 +28,14 @@ const PROBLEMS: Readonly<Record<RefusalCode, (day: DayText) => Problem>> = {
     const errors = [{ field: END, code: 'end_date_too_early', message }];
     const detail = `The end is too early; ${message}.`;
     return new Problem(marketProblems.end_date_too_early, detail, errors, {}, { earliest_end_date: day });
+  },
+  notice_before_conclusion(day) {
+    const message = `must not lie before ${day}, the day of conclusion`;
+    return invalid([{ field: NOTICE, code: 'before_conclusion', message }]);
+  },
+  notice_in_future(day) {
+    const message = `must be by ${day}, today in Europe/Berlin`;
+    return invalid([{ field: NOTICE, code: 'in_future', message }]);
   },
   end_date_too_late: (day) => invalid([{ field: END, code: 'too_far_ahead', message: `must be by ${day}` }]),
 };

@@ -26,6 +26,15 @@ export const terminateSchema = Type.Object(
         example: '2027-03-01',
       }),
     ),
+    notice_date: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        format: 'date',
+        description:
+          'The day, in Europe/Berlin, on which the customer sent his withdrawal (§ 355 (1) BGB), or on which his termination reached you (§ 130 (1) BGB): the withdrawal period, or the notice, is counted by it. Absent: today. Neither before the conclusion nor in the future.',
+        example: '2027-01-29',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'Termination' },
 );
@@ -35,9 +44,9 @@ export type Termination = Static<typeof terminateSchema>;
 export function handleTerminate(dependencies: ChangeDependencies, request: Request<Termination>): Promise<Answer> {
   const errors = [...request.errors, ...checkTermination(soundPart(request.body, request.errors), request.body)];
   if (errors.length > 0) throw invalid(errors);
-  const { reason, intended_end_date: endDay } = request.body;
+  const { reason, intended_end_date: endDay, notice_date: noticeDay } = request.body;
   return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
-    const input = { type: 'termination_asked', request: { reason, endDay: endDay ?? null } } as const;
+    const input = { type: 'termination_asked', request: { reason, endDay: endDay ?? null, noticeDay } } as const;
     refuseUnlessDone(takeStep(life, input, now, tools, { cause }).outcome);
   });
 }
