@@ -131,7 +131,7 @@ export function endLife(
   const nothing = { questions: [], action: null, end: null, afterReversal: null, unclearLocation: null };
   Object.assign(draft.state, { endReason: reason, ...nothing });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
-  if (draft.state.replaced !== undefined) draft.state.replaced = [];
+  forgetReplaced(draft);
 }
 
 /**
@@ -234,6 +234,39 @@ export function close(draft: Draft, question: Question): void {
 /** Closes all questions of a kind. */
 export function closeAll(draft: Draft, kind: QuestionKind): void {
   for (const question of openQuestions(draft, kind)) close(draft, question);
+}
+
+/** How many questions that were replaced unsent are remembered: one for each day on which nobody transmits. */
+const REMEMBERED_REPLACED = 20;
+
+/** Closes a question that nobody has said to be transmitted while its day could be reached, to be replaced by another one. */
+export function closeUnsent(draft: Draft, unsent: Question): void {
+  draft.state.replaced = [...(draft.state.replaced ?? []), unsent].slice(-REMEMBERED_REPLACED);
+  close(draft, unsent);
+}
+
+/** Nothing that was replaced unsent matters any more. */
+export function forgetReplaced(draft: Draft): void {
+  if (draft.state.replaced !== undefined) draft.state.replaced = [];
+}
+
+/**
+ * The question that a confirmation answers although it was replaced: it had been transmitted after all, and nobody had
+ * said so in time. It is open again; undefined where it is none, or of another place, step or end by now.
+ */
+export function takeUpReplaced(draft: Draft, { kind, answers }: InboundMessage): Question | undefined {
+  const { replaced = [], stage, facts, end } = draft.state;
+  const found = replaced.find(({ processNumber }) => processNumber === answers);
+  const isAwaitedStart = stage === 'registering' && found?.marketLocation === facts.marketLocation;
+  const isAwaitedEnd = end !== null && !end.confirmed;
+  const counts =
+    (found?.kind === 'registration' && kind === 'registration_confirmation' && isAwaitedStart) ||
+    (found?.kind === 'deregistration' && kind === 'deregistration_confirmation' && isAwaitedEnd);
+  if (found === undefined || !counts) return undefined;
+  const question = { ...found, transmitted: true };
+  draft.state.replaced = replaced.filter((each) => each !== found);
+  draft.state.questions = [...draft.state.questions, question];
+  return question;
 }
 
 /** Replaces a question by a changed one. */

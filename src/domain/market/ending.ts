@@ -13,7 +13,7 @@ import {
 } from '../calendar.ts';
 import { isStartUnclear } from './registration.ts';
 import type { DayText } from './messages.ts';
-import { announce, ask, closeAll, earliestToday, endLife, openQuestions } from './draft.ts';
+import { announce, ask, closeAll, earliestToday, endLife, forgetReplaced, openQuestions } from './draft.ts';
 import { reverse, reverseAll, step, today, type Draft } from './draft.ts';
 import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd } from './state.ts';
 
@@ -221,7 +221,11 @@ const REMEMBERED_DEREGISTRATIONS = 20;
  * was sent to him: his confirmation may still come.
  */
 export function forgetDeregistrations(draft: Draft): void {
-  const sent = openQuestions(draft, 'deregistration').filter(({ transmitted }) => transmitted);
+  const sent = [
+    ...(draft.state.replaced ?? []).filter(({ kind }) => kind === 'deregistration'),
+    ...openQuestions(draft, 'deregistration').filter(({ transmitted }) => transmitted),
+  ];
+  forgetReplaced(draft);
   if (sent.length > 0) {
     const numbers = [...(draft.state.formerDeregistrations ?? []), ...sent.map(({ processNumber }) => processNumber)];
     draft.state.formerDeregistrations = numbers.slice(-REMEMBERED_DEREGISTRATIONS);
@@ -339,6 +343,7 @@ export function clearEnd(draft: Draft): void {
     afterReversal: null,
     action: null,
   });
+  forgetReplaced(draft);
   if (draft.state.stage === 'ending') step(draft, 'end_undone');
   else announce(draft, 'subscription.termination_undone');
 }

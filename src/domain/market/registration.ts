@@ -12,8 +12,10 @@ import {
 } from './codes.ts';
 import { confirmedEnd, goOnUnlessTooEarly, leavesGap, requireClearedGap } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday, endLife } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, closeUnsent, correctionDeadline, earliestToday } from './draft.ts';
 import {
+  endLife,
+  forgetReplaced,
   isAwaiting,
   openQuestions,
   receiptOf,
@@ -50,29 +52,10 @@ export function register(draft: Draft, replaces?: string): void {
   ask(draft, 'registration', { marketLocation, start: day, reason, customerName }, details);
 }
 
-/** How many registrations that were replaced unsent are remembered: one for each day on which nobody transmits. */
-const REMEMBERED_REPLACED = 20;
-
 /** Registers anew in the place of a registration that nobody has transmitted while its day could be reached. */
 export function replace(draft: Draft, unsent: Question): void {
-  draft.state.replaced = [...(draft.state.replaced ?? []), unsent].slice(-REMEMBERED_REPLACED);
-  close(draft, unsent);
+  closeUnsent(draft, unsent);
   register(draft, unsent.documentNumber);
-}
-
-/**
- * The registration that a confirmation answers although it was replaced: it had been transmitted after all, and nobody
- * had said so in time. It is open again; undefined where it is none, or of another place or step by now.
- */
-export function takeUpReplaced(draft: Draft, { kind, answers }: InboundMessage): Question | undefined {
-  const { replaced = [], stage, facts } = draft.state;
-  const found = replaced.find(({ processNumber }) => processNumber === answers);
-  const isHere = stage === 'registering' && found?.marketLocation === facts.marketLocation;
-  if (found === undefined || kind !== 'registration_confirmation' || !isHere) return undefined;
-  const question = { ...found, transmitted: true };
-  draft.state.replaced = replaced.filter((each) => each !== found);
-  draft.state.questions = [...draft.state.questions, question];
-  return question;
 }
 
 /** What the machine of registration hands back to the one of the whole life. */
@@ -123,7 +106,7 @@ function promise(
   closeAll(draft, 'reversal');
   Object.assign(draft.state, { afterReversal: null, unclearLocation: null, action: null });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
-  if (draft.state.replaced !== undefined) draft.state.replaced = [];
+  forgetReplaced(draft);
   // A correction that came too late for its reversal: what was registered is what we supply.
   draft.state.facts = { ...draft.state.facts, marketLocation };
   if (draft.state.revokedStart === start) {

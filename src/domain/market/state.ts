@@ -140,7 +140,7 @@ export interface SupplyState {
   readonly answered?: readonly string[];
   /** A partner could not process an answer of ours, and nobody has cleared that up yet. */
   readonly hasUnprocessedAnswer?: boolean;
-  /** Registrations replaced because nobody had said that they were transmitted; absent when there are none. */
+  /** Registrations and deregistrations replaced because nobody had said that they were transmitted; absent: none. */
   readonly replaced?: readonly Question[];
   readonly startAt: InstantText | null;
   readonly endAt: InstantText | null;
@@ -149,7 +149,7 @@ export interface SupplyState {
   readonly end: PlannedEnd | null;
   /** The first day without supply by the grid operator's own word; an earlier one may be asked for. Absent: none named. */
   readonly endsAtLatest?: DayText | null;
-  /** Process numbers of deregistrations that nobody relies on any more, though they were sent; absent when there are none. */
+  /** Process numbers of deregistrations that nobody relies on any more, though they were sent, or may have been; absent: none. */
   readonly formerDeregistrations?: readonly string[];
   /** Asked before the supply was confirmed or reversed: it shall never come to supply. */
   readonly withdrawn: boolean;

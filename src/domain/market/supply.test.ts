@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { berlinDay } from '../calendar.ts';
-import { advance, beginLife, give, newest, sentOf, supplierNamed, supplyFacts } from '#test/support/market-life.ts';
+import { advance, askFor, beginLife, give, newest, sentOf, supplierNamed } from '#test/support/market-life.ts';
+import { supplyFacts } from '#test/support/market-life.ts';
 import type { Life } from '#test/support/market-life.ts';
 import type { InboundMessage, MessageKind, OutboundMessage } from './messages.ts';
 import { MESSAGE_TYPES } from './messages.ts';
@@ -337,6 +338,50 @@ test('a registration that was replaced unsent and confirmed promises no start el
   advance(late, instant('2026-11-25T09:30:00Z'));
   hear(late, confirmation, late.sent[0]);
   assert.equal(late.last.state.action?.code, 'confirmed_too_late');
+});
+
+describe('an end that was replaced because nobody had said that it was handed over', () => {
+  const confirmation = { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' } as const;
+  const told = (life: Life): OutboundMessage[] => life.sent.filter(({ kind }) => kind === 'deregistration');
+
+  /** In supply, terminated for Monday, 2027-02-01, which is out of reach by Friday. */
+  function replaced(): Life {
+    const life = quiet({ transport: 'manual' });
+    give(life, { type: 'transmitted', documentNumber: newest(life, 'registration').documentNumber });
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' });
+    advance(life, instant('2026-12-01T11:00:00Z'));
+    give(life, askFor('ordinary', '2027-02-01'));
+    advance(life, instant('2027-01-29T08:00:00Z'));
+    assert.deepEqual([told(life).length, life.last.state.end?.day], [2, '2027-02-02']);
+    return life;
+  }
+
+  test('stands where it is confirmed: supply ends then, and nothing else is told', () => {
+    for (const isTransmitted of [false, true]) {
+      const life = replaced();
+      const { documentNumber } = newest(life, 'deregistration');
+      if (isTransmitted) give(life, { type: 'transmitted', documentNumber });
+      assert.deepEqual(hear(life, confirmation, told(life)[0]).outcome, { kind: 'done' });
+      const { endAt, end, untransmitted, action } = life.last.state;
+      assert.deepEqual([endAt, end?.confirmed, untransmitted, action], ['2027-01-31T23:00:00Z', true, [], null]);
+      advance(life, instant('2027-01-31T23:00:00Z'));
+      assert.equal(life.last.state.stage, 'ended');
+    }
+  });
+
+  test('is none once the termination is taken back, and is the last day at most once the customer withdraws', () => {
+    const undone = replaced();
+    give(undone, { type: 'termination_undone' });
+    assert.equal(hear(undone, confirmation, told(undone)[0]).outcome.kind, 'ignored');
+    give(undone, askFor('ordinary', '2027-06-01'));
+    assert.equal(hear(undone, confirmation, told(undone)[0]).outcome.kind, 'ignored');
+    const withdrawn = replaced();
+    const request = { reason: 'withdrawal', endDay: null, noticeDay: '2026-12-04' } as const;
+    give(withdrawn, { type: 'termination_asked', request });
+    assert.deepEqual(hear(withdrawn, confirmation, told(withdrawn)[0]).outcome, { kind: 'done' });
+    const { end, endReason } = withdrawn.last.state;
+    assert.deepEqual([end?.day, end?.confirmed, end?.endReason, endReason], ['2027-02-01', true, 'withdrawn', null]);
+  });
 });
 
 test('a message heard twice changes nothing, and an answer to nothing is ignored', () => {

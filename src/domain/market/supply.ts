@@ -17,6 +17,7 @@ import type { DayText, InboundMessage, InstantText, OutboundMessage } from './me
 import * as registration from './registration.ts';
 import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
 import { isAwaiting, openQuestions, receiptOf, remember, requireAction, reverseAll, step } from './draft.ts';
+import { takeUpReplaced } from './draft.ts';
 import type { Draft } from './draft.ts';
 import {
   answerBy,
@@ -197,7 +198,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
   if (!remember(draft, message.documentNumber)) return { kind: 'ignored', reason: 'duplicate' };
   const answered =
     draft.state.questions.find(({ processNumber }) => processNumber === message.answers) ??
-    registration.takeUpReplaced(draft, message);
+    takeUpReplaced(draft, message);
   if (!ANSWER_KINDS.includes(message.kind)) return receiveUnasked(draft, message);
   if (answered === undefined && duties.isErrorOfOurs(draft, message)) {
     draft.state.hasUnprocessedAnswer = true;

@@ -10,7 +10,17 @@ import { identify } from './identification.ts';
 import type { InstantText } from './messages.ts';
 import { escalated, lapseOf } from './next-action.ts';
 import { replace } from './registration.ts';
-import { amend, close, endLife, inWorkingDays, openQuestions, requireAction, reverse, type Draft } from './draft.ts';
+import {
+  amend,
+  close,
+  closeUnsent,
+  endLife,
+  inWorkingDays,
+  openQuestions,
+  requireAction,
+  reverse,
+  type Draft,
+} from './draft.ts';
 import { earliest, isAwaited, isReached, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
 
 interface Timer {
@@ -70,13 +80,14 @@ function overdue(draft: Draft, question: Question): void {
 
 /** A message was not transmitted while its day could be reached: it is replaced by one for the next day that can. */
 function renew(draft: Draft, question: Question): void {
-  if (question.kind === 'registration') {
-    replace(draft, question);
-    return;
+  if (question.kind === 'registration') replace(draft, question);
+  else if (question.kind === 'deregistration') {
+    closeUnsent(draft, question);
+    sendAgain(draft, question.documentNumber);
+  } else {
+    close(draft, question);
+    if (question.kind === 'cancellation') cancel(draft, question.documentNumber);
   }
-  close(draft, question);
-  if (question.kind === 'cancellation') cancel(draft, question.documentNumber);
-  else if (question.kind === 'deregistration') sendAgain(draft, question.documentNumber);
 }
 
 function retry(draft: Draft, goOn: (draft: Draft) => void): void {
