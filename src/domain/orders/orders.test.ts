@@ -458,6 +458,18 @@ describe('in a live project', () => {
     }
   });
 
+  test('where supply begins in years only, the twelve months are counted from its beginning', () => {
+    for (const [from, outcome] of [
+      ['2029-03-01', 'done'],
+      ['2030-03-01', 'done'],
+      ['2030-03-02', 'refused'],
+    ] as const) {
+      const played = withReduction('2026-12-01T09:00:00Z');
+      played.supply = { stage: 'confirmed', startAt: '2029-02-28T23:00:00Z', endAt: null };
+      assert.equal(say(played, 'r', { kind: 'confirmed', effective_from: from }), outcome, from);
+    }
+  });
+
   test('what the grid operator has granted ends when he says so, also before it is in force', () => {
     for (const [from, until, last] of [
       ['2026-12-15', '2026-12-15', null],

@@ -7,7 +7,7 @@ import { blocked, cancelledNow, dayOf, earliestEffect, endedNow, endsAt, isCance
 import { keptEnd, reductionOf, stepMeterOrder, stepReduction, type Draft } from './draft.ts';
 import type { OrderReport, Reduction } from './state.ts';
 
-/** What a partner says of a day further away than this is a slip of the pen. */
+/** What a partner says of a day further away than this, from now or from the start of supply, is a slip of the pen. */
 const MONTHS_AHEAD = 12;
 
 /**
@@ -171,6 +171,7 @@ function canBeAsked({ state }: Draft, reduction: Reduction): boolean {
   return !reduction.module_3 || state.has_smart_meter;
 }
 
-function isTooFar({ now }: Draft, day: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(day, berlinDay(now).add({ months: MONTHS_AHEAD })) > 0;
+function isTooFar({ now, supply }: Draft, day: Temporal.PlainDate): boolean {
+  const from = latest(berlinDay(now).toString(), dayOf(supply.startAt));
+  return Temporal.PlainDate.compare(day, Temporal.PlainDate.from(from).add({ months: MONTHS_AHEAD })) > 0;
 }
