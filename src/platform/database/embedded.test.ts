@@ -290,6 +290,23 @@ describe('the embedded server', () => {
     assert.notEqual(serverPid(dataDir), pid);
   });
 
+  test('starts again when somebody has told it to stop, and it waits for connections that are open', async (context) => {
+    const dataDir = seededFolder(context);
+    const told: string[] = [];
+    const { connection } = await start(context, dataDir, WITHOUT_FSYNC, (message) => void told.push(message));
+    await ask(connection, 'create table kept as select 1 as value');
+    const open = new Client(connection);
+    open.on('error', quiet);
+    await open.connect();
+    context.after(() => open.end());
+    const pid = serverPid(dataDir);
+    process.kill(pid, 'SIGTERM');
+    await eventually(() => assert.rejects(ask(connection, 'select 1')));
+    assert.deepEqual(await eventually(() => ask(connection, 'select value from kept')), [{ value: 1 }]);
+    assert.notEqual(serverPid(dataDir), pid);
+    assert.deepEqual(told, ['somebody has told the database server to stop, starting it again']);
+  });
+
   test('starts again at once after kill -9 of its parent', async (context) => {
     const dataDir = seededFolder(context);
     const instance = await startInstance(context, dataDir);

@@ -81,7 +81,7 @@ const DEAF_MS = 5_000;
 const POLL_MS = 15;
 /** Elsewhere than on Linux looking costs a process. */
 const WATCH_MS = process.platform === 'linux' ? 150 : 750;
-/** For so many looks in a row its socket may be missing, such as while it starts. */
+/** For so many looks in a row nobody may be let in, such as while it starts. */
 const UNREACHABLE_ROUNDS = 5;
 const RETRY_MS = 100;
 const LOG_CHECK_EVERY = 400;
@@ -308,9 +308,10 @@ async function watch(context: Context, first: Server): Promise<Server> {
       if (server.owned && round % LOG_CHECK_EVERY === 0) limitLog(paths.log);
       const { pid } = server.process;
       if (isRunning(server.process)) {
-        unreachable = server.owned && lacksSocket(paths.cluster) ? unreachable + 1 : 0;
-        if (unreachable < UNREACHABLE_ROUNDS) continue;
-        warn('somebody has removed the socket of the database server, starting it again', { pid });
+        const reason = server.owned ? whyUnreachable(paths.cluster) : null;
+        unreachable = reason === null ? 0 : unreachable + 1;
+        if (reason === null || unreachable < UNREACHABLE_ROUNDS) continue;
+        warn(`somebody has ${reason}, starting it again`, { pid });
         await shutDown(server.process, warn);
       } else warn('database server has gone, starting it again', { pid });
       server = await ensureRunning(context, { mayCreate: false });
@@ -320,6 +321,14 @@ async function watch(context: Context, first: Server): Promise<Server> {
       await sleep(1_000, undefined, { ref: false, signal }).catch(() => {});
     }
   }
+}
+
+/** Why a server that runs lets nobody in any more; null when it does. */
+function whyUnreachable(cluster: string): string | null {
+  if (lacksSocket(cluster)) return 'removed the socket of the database server';
+  const state = inspectServer(cluster);
+  // Told by SIGTERM, it waits until the last of our connections has ended, which takes minutes, and refuses further ones.
+  return state.kind === 'running' && state.status === 'stopping' ? 'told the database server to stop' : null;
 }
 
 /** Ends connections and shuts down in order; after ten seconds without. */
