@@ -111,7 +111,7 @@ async function runHttpProcess(): Promise<void> {
       else process.send(message, undefined, undefined, () => resolve());
     });
   const line = {
-    send: (message: FromHttp) => void send(message),
+    send,
     onMessage: (handle: (message: ToHttp) => void) => void process.on('message', handle),
   };
   try {

@@ -2,15 +2,16 @@ import type { Config } from '#config';
 import { createKeys } from '#platform/crypto.ts';
 import type { Logger } from '#platform/log.ts';
 import { createApp, type App } from '../app.ts';
-import type { Work } from '../background.ts';
 import { joinFoundation } from '../foundation.ts';
 import { BACKLOG, closePort } from '#platform/http/listener.ts';
 import { SYSTEM_DISTRIBUTES } from './claim-port.ts';
 import type { FromHttp, ToHttp } from './messages.ts';
+import { createWaker } from './waker.ts';
 
 /** The two ends of what connects this process with the first one. */
 export interface Line {
-  readonly send: (message: FromHttp) => void;
+  /** Resolves when the message is on its way, which it is not while the other end reads nothing. */
+  readonly send: (message: FromHttp) => Promise<void>;
   readonly onMessage: (handle: (message: ToHttp) => void) => void;
 }
 
@@ -40,13 +41,13 @@ export async function serveHttp(config: Config, parentLog: Logger, line: Line, s
     maxConnections,
   });
   const running = createApp(foundation, { ...config, publicUrl: url }, log, {
-    wake: createWaker(line, () => running.pendingSignUps()),
+    wake: createWaker(line.send, () => running.pendingSignUps()),
   });
   // Fastify passes it on, but does not know it.
   const address = { host: config.host, port, backlog: BACKLOG, reusePort: SYSTEM_DISTRIBUTES };
   await running.http.listen(address);
   app.resolve(running);
-  line.send({ kind: 'listening' });
+  void line.send({ kind: 'listening' });
   await stopping.promise;
   running.drain();
   const cut = setTimeout(() => running.http.server.closeAllConnections(), STOP_LIMIT_MS);
@@ -65,31 +66,16 @@ async function carryOut(
       app.tellPublished();
       return;
     case 'report':
-      line.send({ kind: 'at work' });
+      void line.send({ kind: 'at work' });
       return;
     case 'close port':
       await closePort(app.http.server);
-      line.send({ kind: 'port closed' });
+      void line.send({ kind: 'port closed' });
       return;
     case 'send metrics':
-      line.send({
+      void line.send({
         kind: 'metrics',
         metrics: await app.metrics.registry.getMetricsAsJSON(),
       });
   }
-}
-
-/** Passes on what may be due, everything of one turn of the event loop in one message. A lost one costs a second. */
-function createWaker(line: Line, pendingSignUps: () => number): (work: Work) => void {
-  const due = new Set<Work>();
-  return (work) => {
-    if (due.size === 0) {
-      setImmediate(() => {
-        const message = { kind: 'wake', work: [...due], pendingSignUps: pendingSignUps() } as const;
-        due.clear();
-        line.send(message);
-      });
-    }
-    due.add(work);
-  };
 }
