@@ -18,6 +18,8 @@ export interface Proxy {
   cut(): void;
   /** Ends each connection once the server has sent so many bytes more on it. */
   cutAfter(bytes: number): void;
+  /** Of what the server sends next on the connections that there are two bytes get lost: on each from another one on. */
+  lose(): void;
   close(): Promise<void>;
 }
 
@@ -28,10 +30,18 @@ interface Pipe {
   forget(): void;
 }
 
+/** The connections on both sides. */
+interface Pair {
+  readonly sockets: readonly Socket[];
+  readonly pipes: readonly Pipe[];
+  bytesLeft: number;
+  losesAt: number;
+}
+
 /** Stands before a database server; until told otherwise it passes everything on. */
 export async function startProxy({ host = '', port = 5432, user = '', database = '' }: ClientConfig): Promise<Proxy> {
   const state = { delayMs: 0, isHeld: false, isCut: false, bytesLeft: Infinity };
-  const pairs = new Set<{ readonly sockets: readonly Socket[]; readonly pipes: readonly Pipe[]; bytesLeft: number }>();
+  const pairs = new Set<Pair>();
   const pipeTo = (target: Socket): Pipe => {
     const kept: Buffer[] = [];
     let isForgotten = false;
@@ -57,7 +67,12 @@ export async function startProxy({ host = '', port = 5432, user = '', database =
     }
     const target = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     const [toServer, toClient] = [pipeTo(target), pipeTo(client)];
-    const pair = { sockets: [client, target], pipes: [toServer, toClient], bytesLeft: state.bytesLeft };
+    const pair = {
+      sockets: [client, target],
+      pipes: [toServer, toClient],
+      bytesLeft: state.bytesLeft,
+      losesAt: Infinity,
+    };
     pairs.add(pair);
     const end = (): void => {
       pairs.delete(pair);
@@ -66,7 +81,9 @@ export async function startProxy({ host = '', port = 5432, user = '', database =
     for (const socket of pair.sockets) socket.on('error', end).on('close', end);
     client.on('data', (chunk: Buffer) => toServer.push(chunk));
     target.on('data', (chunk: Buffer) => {
-      const passed = chunk.subarray(0, pair.bytesLeft);
+      const whole = Buffer.concat([chunk.subarray(0, pair.losesAt), chunk.subarray(pair.losesAt + 2)]);
+      pair.losesAt = Infinity;
+      const passed = whole.subarray(0, pair.bytesLeft);
       pair.bytesLeft -= passed.length;
       const pass = (): void => {
         toClient.push(passed);
@@ -102,6 +119,9 @@ export async function startProxy({ host = '', port = 5432, user = '', database =
     cutAfter(bytes) {
       state.bytesLeft = bytes;
       for (const pair of pairs) pair.bytesLeft = bytes;
+    },
+    lose() {
+      for (const [index, pair] of [...pairs].entries()) pair.losesAt = index;
     },
     async close() {
       endAll();

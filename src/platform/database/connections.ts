@@ -13,6 +13,7 @@ import { withOptions } from './connection.ts';
 import { isClosedToOthers, unavailable, type DatabaseUnavailable } from './errors.ts';
 import { parserOf } from './parsers.ts';
 import { createDoor, type Door } from './door.ts';
+import { failWhereGarbled } from './garbled.ts';
 import { createPatience } from './patience.ts';
 import { createRoom } from './room.ts';
 import { DURABLE, SESSION } from './session.ts';
@@ -76,6 +77,7 @@ class ClientInTime extends Client {
 
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    failWhereGarbled(this);
   }
 }
 

@@ -72,7 +72,9 @@ export function unavailable(cause: unknown): DatabaseUnavailable {
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) {
-    const { code = '', routine } = error;
+    const { code, routine } = error;
+    // `pg` makes one without a code of what it cannot read.
+    if (code === undefined) return true;
     return UNAVAILABLE.test(code) || code === QUERY_CANCELED || routine === STALE_PLAN || isOutOfRoom(error);
   }
   const code = 'code' in error ? error.code : undefined;

@@ -21,6 +21,8 @@ const ROUNDS = 100;
 const LANES = 12;
 /** A request is answered within five seconds. */
 const MOST_MS = 5_000;
+/** Connections that each lose something else of an answer, up to the middle of what tells of its columns. */
+const LOSSES = 32;
 /** Longer than what was refused last is believed without a look. */
 const FULL_AT_LEAST_MS = 3_000;
 
@@ -427,6 +429,27 @@ test('when the network has forgotten the connections, one query is given up, and
   proxy.forget();
   await assert.rejects(own.query(sql`select 1`), DatabaseUnavailable);
   await Promise.all(Array.from({ length: 4 }, () => own.query(sql`select 1`)));
+});
+
+test('where bytes of the server get lost on the way, a connection fails, and not the process', async (context) => {
+  const proxy = await startProxy(testDatabase.connection);
+  defer(context, () => proxy.close());
+  const own = createDatabase({
+    connection: connectionOf(proxy.url),
+    maxConnections: LOSSES,
+    onIdleError: () => {},
+  });
+  defer(context, () => own.close());
+  const askOnAll = (): Promise<PromiseSettledResult<unknown>[]> =>
+    Promise.allSettled(
+      Array.from({ length: LOSSES }, () => own.query(sql`select 'one' as first, 2 as second from pg_sleep(1)`)),
+    );
+  await askOnAll();
+  proxy.lose();
+  for (const result of await askOnAll()) {
+    if (result.status === 'rejected') assert.ok(result.reason instanceof DatabaseUnavailable, String(result.reason));
+  }
+  assert.deepEqual(await own.query(sql`select 1 as value`), [{ value: 1 }]);
 });
 
 test('settings of a role or database, whatever they are, do not change what is stored and read', async (context) => {
