@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
-import type { Queryable } from '#platform/database/pool.ts';
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { toStatement, type Statement } from '#platform/database/sql.ts';
 import { reviveFailed } from '#features/webhooks/delivery/replay-store.ts';
 import * as outcomes from '#features/webhooks/delivery/results-store.ts';
@@ -134,3 +134,38 @@ for (const few of [0, 5]) {
     }
   });
 }
+
+test('of many endpoints that have come to the end of the feed, none looks through it', async (t) => {
+  const [endpoints, events] = [3_000, 20_000];
+  await client.query('set plan_cache_mode = force_generic_plan');
+  // Nearly all events are of one project.
+  await client.query(
+    `insert into webhook_endpoints
+      (project_id, id, url, types, enabled, api_version, secret_encrypted, position, created_at, updated_at)
+    select case when number <= 3 then $1::uuid else md5((number / 3)::text)::uuid end, gen_random_uuid(), 'https://example.com/', '{*}',
+      true, '', '', $3, now(), now()
+    from generate_series(1, $2) as number`,
+    [projectId, endpoints, events],
+  );
+  await client.query(
+    `insert into event_feed
+    select case when number % 500 = 0 then md5('400')::uuid else $1::uuid end, number, gen_random_uuid()
+    from generate_series(1, $2) as number`,
+    [projectId, events],
+  );
+  await client.query('update webhook_endpoints set position = $1', [events]);
+  await client.query('vacuum analyze webhook_endpoints, event_feed');
+  const looks: Record<string, (queryable: Queryable) => Promise<unknown>> = {
+    'locking what is behind': (queryable) => store.lockBacklog(queryable as Transaction, PORTION, MOST_ROWS),
+    'looking whether anything is': store.isAnyBehind,
+  };
+  for (const [what, ask] of Object.entries(looks)) {
+    await t.test(what, async () => {
+      const { text, values } = await statementOf(ask);
+      await client.query({ name: what, text, values: [...values] });
+      const steps = stepsOf(await explainPrepared(client, `"${what}"`, values));
+      const read = Math.max(...steps.map(({ rows, discarded }) => rows + discarded));
+      assert.ok(read <= 2 * endpoints, `reads ${read} rows`);
+    });
+  }
+});

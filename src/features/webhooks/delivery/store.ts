@@ -14,6 +14,17 @@ export interface BacklogRow {
 }
 
 /**
+ * Whether an `endpoint` is to be told of what comes, and has not come to the end of its project's feed. The end is looked up
+ * for each: asked whether anything follows, the planner may join all of the feed with thousands of endpoints.
+ */
+const isBehind = sql`enabled and deleted_at is null and position < (
+  select event_feed.position from event_feed
+  where event_feed.project_id = endpoint.project_id
+  order by event_feed.position desc
+  limit 1
+)`;
+
+/**
  * Locks some enabled endpoints that are behind the end of the feed, past those that others hold, and gives what follows
  * for each, in order; `limit` events in all.
  */
@@ -21,10 +32,7 @@ export function lockBacklog(transaction: Transaction, endpoints: number, limit: 
   return transaction.query<BacklogRow>(sql`
     with behind as materialized (
       select project_id, id, position, types from webhook_endpoints as endpoint
-      where enabled and deleted_at is null and exists (
-        select from event_feed
-        where event_feed.project_id = endpoint.project_id and event_feed.position > endpoint.position
-      )
+      where ${isBehind}
       -- Many that are far behind do not keep the others waiting.
       order by random()
       limit ${endpoints}
@@ -53,11 +61,7 @@ export function lockBacklog(transaction: Transaction, endpoints: number, limit: 
 export async function isAnyBehind(queryable: Queryable): Promise<boolean> {
   const [row] = await queryable.query<{ is_behind: boolean }>(sql`
     select exists (
-      select from webhook_endpoints as endpoint
-      where enabled and deleted_at is null and exists (
-        select from event_feed
-        where event_feed.project_id = endpoint.project_id and event_feed.position > endpoint.position
-      )
+      select from webhook_endpoints as endpoint where ${isBehind}
     ) as is_behind`);
   return row?.is_behind === true;
 }
