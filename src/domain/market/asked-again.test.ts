@@ -138,6 +138,57 @@ describe('a registration retried after silence', () => {
     assert.deepEqual([sentOf(life, 'reversal'), sentOf(life, 'deregistration')], [2, 1]);
   });
 
+  for (const told of ['start_revocation', 'end_notice'] as const) {
+    const start = '2026-12-15';
+    const taken = { kind: told, marketLocation: MALO, start, end: start } as const;
+    const confirmation = { kind: 'registration_confirmation', code: 'A51', start } as const;
+
+    /** Registered for a day three weeks ahead; whatever is heard, and then the same day asked for again after silence. */
+    function registeredAgain(heard: 'before' | 'after'): Life {
+      const life = quiet({ nextPossibleStart: false, intendedStartDate: start });
+      advance(life, instant('2026-11-24T12:00:00Z'));
+      if (heard === 'before') hear(life, taken);
+      retriedAfterSilence(life, '2026-12-01T12:00:00Z');
+      if (heard === 'after') hear(life, taken);
+      return life;
+    }
+
+    test(`is supplied from the day of which ${told} had told before it was sent`, () => {
+      const life = registeredAgain('before');
+      hear(life, confirmation, newest(life, 'registration'));
+      advance(life, instant('2026-12-16T09:00:00Z'));
+      assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['supplying', null]);
+    });
+
+    test(`is not supplied from that day where ${told} tells of it while it is open`, () => {
+      for (const index of [0, 1]) {
+        const life = registeredAgain('after');
+        hear(life, confirmation, life.sent[index]);
+        advance(life, life.now);
+        assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'superseded']);
+      }
+    });
+  }
+
+  test('is waited for when the first one is confirmed of which it is known that another supplier has taken the start', () => {
+    const start = '2026-12-15';
+    const confirmation = { kind: 'registration_confirmation', code: 'A51', start } as const;
+    for (const isWithdrawn of [false, true]) {
+      const life = quiet({ nextPossibleStart: false, intendedStartDate: start });
+      advance(life, instant('2026-11-24T12:00:00Z'));
+      hear(life, { kind: 'start_revocation', marketLocation: MALO, start });
+      retriedAfterSilence(life, '2026-12-01T12:00:00Z');
+      if (isWithdrawn) give(life, { type: 'termination_asked', request: { reason: 'withdrawal', endDay: null } });
+      const asked = isWithdrawn ? newest(life, 'reversal') : newest(life, 'registration');
+      const answer = { kind: 'reversal_confirmation', reverses: 'ours' } as const;
+      hear(life, confirmation, life.sent[0]);
+      assert.deepEqual([life.last.state.stage, codeShown(life)], ['registering', undefined]);
+      hear(life, isWithdrawn ? answer : confirmation, asked);
+      const { stage, endReason } = life.last.state;
+      assert.deepEqual([stage, endReason], isWithdrawn ? ['ended', 'withdrawn'] : ['confirmed', null]);
+    }
+  });
+
   test('is not given up while the first one may still be confirmed, but once that is refused too', () => {
     const life = registeredTwice();
     refuse(life, 'registration', 'A02');

@@ -210,6 +210,7 @@ export function ask<Kind extends QuestionKind>(
     answerBy: transmitted ? answerBy(kind, draft.now) : null,
     transmitted,
     reverses: details.reverses ?? null,
+    ...(kind === 'registration' ? { revokedStart: null, noticedEnd: null } : {}),
   };
   draft.state.questions = [...draft.state.questions, question];
 }

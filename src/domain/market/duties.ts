@@ -23,6 +23,7 @@ import {
   schedule,
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
+import { rememberTold } from './registration.ts';
 import {
   answer,
   close,
@@ -224,7 +225,7 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
     draft.state.unclearStart = { ...unclearStart, noticedEnd: day };
   }
   if (isRegistering(draft, marketLocation)) {
-    draft.state.noticedEnd = day;
+    rememberTold(draft, marketLocation, { noticedEnd: day });
     return DONE;
   }
   return isOurs(draft.state, marketLocation) ? endByNotice(draft, day) : IGNORED;
@@ -275,7 +276,7 @@ function endsEarlier({ state: { end } }: Draft, day: DayText): boolean {
 export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
   const { marketLocation, start } = message;
   if (isRegistering(draft, marketLocation)) {
-    draft.state.revokedStart = start;
+    rememberTold(draft, marketLocation, { revokedStart: start });
     return DONE;
   }
   const { startAt, stage } = draft.state;

@@ -58,6 +58,24 @@ export function replace(draft: Draft, unsent: Question): void {
   register(draft, unsent.documentNumber);
 }
 
+/** What the grid operator tells of a supply before he confirms its start. */
+type Told = { readonly revokedStart: DayText } | { readonly noticedEnd: DayText };
+
+/** Remembers it of what he has been asked there by now: it says nothing of what he is asked later. */
+export function rememberTold(draft: Draft, marketLocation: string, told: Told): void {
+  const note = (each: Question): Question =>
+    each.kind === 'registration' && each.marketLocation === marketLocation ? { ...each, ...told } : each;
+  draft.state.questions = draft.state.questions.map(note);
+  if (draft.state.replaced !== undefined) draft.state.replaced = draft.state.replaced.map(note);
+  Object.assign(draft.state, told);
+}
+
+/** What counts from now on is what he has told of this registration. */
+function recallTold(draft: Draft, { revokedStart, noticedEnd }: Question): void {
+  if (revokedStart !== undefined) draft.state.revokedStart = revokedStart;
+  if (noticedEnd !== undefined) draft.state.noticedEnd = noticedEnd;
+}
+
 /** What the machine of registration hands back to the one of the whole life. */
 export interface Continuations {
   /** Takes the next step of the sign-up. */
@@ -73,6 +91,7 @@ export function onConfirmation(
   message: InboundMessage<'registration_confirmation'>,
   { revokeStart }: Continuations,
 ): void {
+  recallTold(draft, question);
   if (isReached(midnight(message.start), receiptOf(draft, message))) {
     keepUnclear(draft, question, 'confirmed_too_late', message.start);
     return;
@@ -83,8 +102,25 @@ export function onConfirmation(
     return;
   }
   close(draft, question);
+  if (isReplacedByAnother(draft, message.start)) {
+    closeReversalOf(draft, question);
+    return;
+  }
   takeBackOthers(draft);
   promise(draft, question.marketLocation, message.start, revokeStart);
+}
+
+/** Whether a start is over before it is known, and another registration has been sent since that may come to something. */
+function isReplacedByAnother(draft: Draft, start: DayText): boolean {
+  if (draft.state.revokedStart !== start) return false;
+  return openQuestions(draft, 'registration').some(({ revokedStart }) => revokedStart !== start);
+}
+
+/** Nobody needs to forget a registration that is answered. */
+function closeReversalOf(draft: Draft, { processNumber }: Question): void {
+  for (const reversal of openQuestions(draft, 'reversal')) {
+    if (reversal.reverses === processNumber) close(draft, reversal);
+  }
 }
 
 /**
@@ -153,9 +189,7 @@ function keepUnclear(
   day: DayText,
 ): void {
   close(draft, question);
-  for (const reversal of openQuestions(draft, 'reversal')) {
-    if (reversal.reverses === question.processNumber) close(draft, reversal);
-  }
+  closeReversalOf(draft, question);
   if (openQuestions(draft, 'registration').length === 0) draft.state.afterReversal = null;
   draft.state.unclearLocation = question.marketLocation;
   const { noticedEnd = null } = draft.state;

@@ -71,6 +71,12 @@ export interface Question {
   readonly transmitted: boolean;
   /** The process number of the message that a reversal takes back. */
   readonly reverses: string | null;
+  /**
+   * Of a registration, what the grid operator has told of its supply before he answered: that another supplier has taken
+   * the start, or that it ends. Absent where that is remembered of the whole life only.
+   */
+  readonly revokedStart?: DayText | null;
+  readonly noticedEnd?: DayText | null;
 }
 
 /** An end of supply that is decided, whether or not the grid operator has confirmed it. */

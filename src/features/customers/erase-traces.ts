@@ -182,7 +182,7 @@ export function eraseContents(contents: string): string {
 /** Every member of it has to be named, those that may be absent too: the compiler asks about each new one. */
 type Named<T> = { readonly [Name in keyof Required<T>]: T[Name] };
 
-function eraseQuestion(question: Question): Named<Question> {
+function eraseQuestion(question: Question): Required<Question> {
   return {
     kind: question.kind,
     documentNumber: question.documentNumber,
@@ -192,6 +192,8 @@ function eraseQuestion(question: Question): Named<Question> {
     answerBy: question.answerBy,
     transmitted: question.transmitted,
     reverses: question.reverses,
+    revokedStart: question.revokedStart ?? null,
+    noticedEnd: question.noticedEnd ?? null,
   };
 }
 
