@@ -65,7 +65,11 @@ async function runService(): Promise<void> {
     }, STOP_LIMIT_MS).unref();
     starting
       .finally(() => clearTimeout(cut))
-      .then((service) => service.stop())
+      .then(
+        (service) => service.stop(),
+        // By the same signal, as from a keyboard: a process that serves HTTP cannot mind it before it has begun.
+        (error: unknown) => log.warn({ err: error }, 'the start was cut off'),
+      )
       .then(
         () => process.exit(0),
         (error: unknown) => {
@@ -79,7 +83,10 @@ async function runService(): Promise<void> {
   // Of a terminal that is closed.
   process.on('SIGHUP', stop);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-  const service = await starting;
+  const service = await starting.catch((error: unknown) => {
+    if (!stopping.now) throw error;
+  });
+  if (service === undefined) return;
   log.info({ url: service.url }, 'listening');
   // Last, so that nothing stands between the commands to paste.
   process.stdout.write(welcome(service.url, service.created));

@@ -21,6 +21,7 @@ import {
   startProcess,
   stopProcess,
   temporaryFolder,
+  type ServiceProcess,
 } from '#test/support/process.ts';
 import { send } from '#test/support/service.ts';
 import { openStage, STAGE_BASIC, type Stage } from '#test/support/stage.ts';
@@ -314,14 +315,27 @@ describe('two processes on one port', () => {
   });
 });
 
+/** The processes that serve HTTP, once so many are being started. */
+function startingOf(service: ServiceProcess, count: number): Promise<number[]> {
+  const isHttp = (pid: number): boolean => /serve-http/.test(readIfPresent(`/proc/${pid}/cmdline`) ?? '');
+  return eventually(() => {
+    const found = childrenOf(service.child.pid ?? 0).filter(isHttp);
+    return found.length === count ? found : undefined;
+  }, 'all are starting');
+}
+
+test('a SIGINT to all of them at once ends with 0 also while they are starting', async (context) => {
+  const service = startProcess(context, { DATA_DIR: join(folder, 'interrupted'), PROCESSES: '2' });
+  const starting = await startingOf(service, 2);
+  for (const pid of [service.child.pid ?? 0, ...starting]) process.kill(pid, 'SIGINT');
+  assert.deepEqual(await service.ended, { code: 0, signal: null }, service.stderr());
+  assert.equal(service.stderr(), '');
+});
+
 test('one that dies while another one is still starting is replaced, too', async (context) => {
   const data = join(temporaryFolder(context, 'early-death'), 'data');
   const service = startProcess(context, { DATA_DIR: data, PROCESSES: '3' });
-  const isHttp = (pid: number): boolean => /serve-http/.test(readIfPresent(`/proc/${pid}/cmdline`) ?? '');
-  const starting = await eventually(() => {
-    const found = childrenOf(service.child.pid ?? 0).filter(isHttp);
-    return found.length === 3 ? found : undefined;
-  }, 'all are starting');
+  const starting = await startingOf(service, 3);
   const held = Math.max(...starting);
   process.kill(held, 'SIGSTOP');
   const served = (): number[] =>
