@@ -90,6 +90,22 @@ describe('an endpoint with a long backlog', () => {
     assert.equal(await count(sql`true`), 0);
   });
 
+  test('has its deliveries removed also behind a portion that fell short', async () => {
+    await addDeliveries(12_000, LATER);
+    // As it befalls those that somebody writes at that moment.
+    await service.database.query(sql`
+      create function spare() returns trigger language plpgsql as 'begin return null; end'`);
+    await service.database.query(sql`
+      create trigger spare before delete on webhook_deliveries for each row when (old.position % 1000 = 0)
+      execute function spare()`);
+    try {
+      assert.equal((await service.call('DELETE', path)).status, 204);
+      await eventually(async () => (await count(sql`true`)) === 12, 'all others are removed');
+    } finally {
+      await service.database.query(sql`drop function spare cascade`);
+    }
+  });
+
   test('gets a long time replayed request by request', async () => {
     const [events, start, perSecond] = [45_000, Temporal.Instant.from('2026-02-01T00:00:00Z'), 7_000];
     await forceRows(
