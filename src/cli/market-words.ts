@@ -69,7 +69,9 @@ function refusalOf(
     case 'answers_another_message':
       return failure(`a ${refusal.asked} is answered by one of ${refusal.possible.join(', ')}`);
     case 'obsolete':
-      return failure(`${message ?? ''} need no longer be sent, or another replaces it; see "market messages"`);
+      return failure(
+        `${message ?? ''} need no longer be sent, or another replaces it; see "market messages". Where the partner has it already, record what he answers`,
+      );
     case 'recorded_differently':
       return failure(`under that number something else is recorded:\n${messageText(refusal.recorded)}`);
     case 'market_location_taken':

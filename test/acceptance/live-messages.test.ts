@@ -54,6 +54,33 @@ describe('messages', () => {
     assert.deepEqual([code, reason], [1, 'obsolete']);
   });
 
+  test('that were handed over before a withdrawal dropped them are taken back, where they are answered', async () => {
+    const { id } = await live.signUp();
+    const asked = await live.waiting(id);
+    must(await live.call('POST', `/subscriptions/${id}/terminate`, { reason: 'withdrawal' }), 200);
+    assert.equal((await live.read(id)).status, 'ended');
+    const { ignored, sent } = await live.market('answer', asked.id, 'acknowledgement');
+    assert.deepEqual([ignored, sent.map((message: Json) => message['identifier'])], [null, ['55022']]);
+    const reversal = await live.waiting(id);
+    assert.deepEqual(
+      [reversal.id, reversal.contents.reverses, reversal.partner],
+      [sent[0].id, asked.process_number, 'grid_operator'],
+    );
+    await live.market('transmitted', reversal.id);
+    await live.market('answer', reversal.id, 'reversal_rejection');
+    const { start } = asked.contents;
+    const confirmed = await live.market('answer', asked.id, 'registration_confirmation', '--start', start);
+    assert.deepEqual(
+      [confirmed.sent[0].identifier, confirmed.sent[0].contents.reason, confirmed.subscription.status],
+      ['55004', 'ZH2', 'ended'],
+    );
+    const { items } = await live.market('messages', '--subscription', id, '--state', 'transmitted');
+    assert.deepEqual(
+      items.map((item: Json) => item['id']),
+      [asked.id, reversal.id],
+    );
+  });
+
   test('that were replaced because nobody had said that they were handed over were, where they are answered', async () => {
     const { id } = await live.signUp();
     const first = await live.waiting(id);

@@ -166,8 +166,8 @@ const REMEMBERED_CANCELLATIONS = 20;
  */
 export function takeBack(draft: Draft, supplier: MarketPartner | null): void {
   for (const question of openQuestions(draft, 'cancellation')) {
-    const { processNumber, marketLocation, transmitted } = question;
-    if (transmitted && supplier !== null) {
+    const { processNumber, marketLocation } = question;
+    if (supplier !== null) {
       const taken: TakenBack = { processNumber, supplier: supplier.id, marketLocation, end: null };
       rememberTakenBack(draft, taken);
     }

@@ -14,7 +14,7 @@ import type {
   OutboundMessage,
 } from './messages.ts';
 import { nextAction, type ActionCode } from './next-action.ts';
-import { answerBy, isAwaited, silenceOf, visibleAction } from './state.ts';
+import { answerBy, isAwaited, neverTransmitted, silenceOf, visibleAction } from './state.ts';
 import type { MoveReason, Question, QuestionKind } from './state.ts';
 import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
 
@@ -252,20 +252,22 @@ export function forgetReplaced(draft: Draft): void {
 }
 
 /**
- * The question that a confirmation answers although it was replaced: it had been transmitted after all, and nobody had
- * said so in time. It is open again; undefined where it is none, or of another place, step or end by now.
+ * The question that a confirmation answers although it was replaced, or a registration that was dropped: it had been
+ * transmitted after all, and nobody had said so in time. It is open again; undefined where it is none, or of another place,
+ * step or end by now.
  */
 export function takeUpReplaced(draft: Draft, { kind, answers }: InboundMessage): Question | undefined {
-  const { replaced = [], stage, facts, end } = draft.state;
-  const found = replaced.find(({ processNumber }) => processNumber === answers);
+  const { replaced = [], dropped = [], stage, facts, end } = draft.state;
+  const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === answers);
   const isAwaitedStart = stage === 'registering' && found?.marketLocation === facts.marketLocation;
-  const isAwaitedEnd = end !== null && !end.confirmed;
+  const isAwaitedEnd = end !== null && !end.confirmed && !dropped.some((each) => each === found);
   const counts =
     (found?.kind === 'registration' && kind === 'registration_confirmation' && isAwaitedStart) ||
     (found?.kind === 'deregistration' && kind === 'deregistration_confirmation' && isAwaitedEnd);
   if (found === undefined || !counts) return undefined;
   const question = { ...found, transmitted: true };
-  draft.state.replaced = replaced.filter((each) => each !== found);
+  if (draft.state.replaced !== undefined) draft.state.replaced = replaced.filter((each) => each !== found);
+  if (draft.state.dropped !== undefined) draft.state.dropped = dropped.filter((each) => each !== found);
   draft.state.questions = [...draft.state.questions, question];
   return question;
 }
@@ -277,10 +279,19 @@ export function amend(draft: Draft, question: Question, changes: Partial<Questio
   );
 }
 
+/** How many questions that were dropped untransmitted are remembered: nobody changes his mind as often in a day. */
+const REMEMBERED_DROPPED = 20;
+
+/** Drops what nobody has transmitted; it may have been handed over all the same, and be answered: see `dropped.ts`. */
+function drop(draft: Draft, question: Question): void {
+  draft.state.dropped = [...(draft.state.dropped ?? []), question].slice(-REMEMBERED_DROPPED);
+  close(draft, question);
+}
+
 /** Asks the partner to forget a message of ours; without `awaited` it is told and nothing waits for the answer. */
 export function reverse(draft: Draft, question: Question, awaited: boolean): void {
   if (!question.transmitted) {
-    close(draft, question);
+    drop(draft, question);
     return;
   }
   if (awaited) ask(draft, 'reversal', { reverses: question.processNumber }, { reverses: question.processNumber });

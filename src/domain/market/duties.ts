@@ -35,7 +35,7 @@ import {
   today,
   type Draft,
 } from './draft.ts';
-import { isReached, mayStand, midnight, type Outcome, type SupplyState } from './state.ts';
+import { isReached, mayStand, midnight, neverTransmitted, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
 const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
@@ -82,7 +82,7 @@ function aboutAnswer(
 export function mustSayReceipt(state: SupplyState, message: InboundMessage, now: Temporal.Instant): boolean {
   if ('receivedAt' in message && message.receivedAt !== undefined) return false;
   if (message.kind === 'registration_confirmation') {
-    const open = [...state.questions, ...(state.replaced ?? [])];
+    const open = [...state.questions, ...neverTransmitted(state)];
     const isOpen = open.some(({ processNumber }) => processNumber === message.answers);
     return isOpen && isReached(midnight(message.start), now);
   }

@@ -22,7 +22,7 @@ import { berlinDay } from '../calendar.ts';
 import { earliestContractEnd } from './cancellation.ts';
 import { mustSayReceipt } from './duties.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
-import { heldLocations, staleOf, visibleAction, type Question } from './state.ts';
+import { heldLocations, staleOf, visibleAction, type Question, type SupplyFacts } from './state.ts';
 
 /** In supply in a live project since 2026-11-24, nothing open. */
 function supplyingByHand(): Life {
@@ -435,4 +435,94 @@ test('an end said to be confirmed for an earlier day that has come ends no runni
     advance(life, instant('2026-12-03T02:00:00Z'));
     assert.deepEqual([life.last.state.stage, ...shown(life)], ['ending', 'ended_too_early', 'operator', null]);
   }
+});
+
+/** Switches to us on 2026-12-15 in a live project; nobody has transmitted anything. */
+const untold = (given: Partial<SupplyFacts> = {}): Life =>
+  quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15', transport: 'manual', ...given });
+const PUT_OFF = { type: 'corrected', changes: { intendedStartDate: '2027-02-01' } } as const;
+const ELSEWHERE = { type: 'corrected', changes: { marketLocation: OTHER_MALO } } as const;
+const GIVEN_UP = { type: 'given_up' } as const;
+const received = { kind: 'acknowledgement', receivedAt: '2026-11-21T09:10:00Z' } as const;
+
+test('what was handed over before it was dropped is taken back once the partner says that he has it', () => {
+  const previousSupplier = supplierNamed('Previous Supplier');
+  for (const [facts, kind, dropping] of [
+    [{}, 'registration', askFor('withdrawal')],
+    [{}, 'registration', GIVEN_UP],
+    [{}, 'registration', PUT_OFF],
+    [{ previousSupplier }, 'cancellation', askFor('withdrawal')],
+    [{ previousSupplier }, 'cancellation', PUT_OFF],
+  ] as const) {
+    const life = untold(facts);
+    const asked = newest(life, kind);
+    const { stage } = give(life, dropping).state;
+    assert.equal(sentOf(life, 'reversal'), 0);
+    assert.equal(hear(life, received, asked).outcome.kind, 'done');
+    const { reverses, documentNumber } = newest(life, 'reversal') as OutboundMessage<'reversal'>;
+    assert.deepEqual([sentOf(life, 'reversal'), reverses, life.last.state.stage], [1, asked.processNumber, stage]);
+    assert.ok(life.last.state.untransmitted.includes(documentNumber));
+  }
+});
+
+test('what was handed over before it was dropped, and refused, needs no taking back', () => {
+  const life = untold();
+  give(life, askFor('withdrawal'));
+  const { outcome } = hear(life, { kind: 'registration_rejection', code: 'A05' }, newest(life, 'registration'));
+  assert.deepEqual([outcome.kind, sentOf(life, 'reversal')], ['ignored', 0]);
+});
+
+test('a start that is confirmed though its registration was dropped is taken back, or ended as soon as it can be', () => {
+  const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' } as const;
+  for (const [dropping, at, reason, end] of [
+    [askFor('withdrawal'), '2026-11-23T10:00:00Z', 'ZH2', '2026-12-15'],
+    [GIVEN_UP, '2026-11-23T10:00:00Z', 'ZH2', '2026-12-15'],
+    [ELSEWHERE, '2026-11-23T10:00:00Z', 'ZH2', '2026-12-15'],
+    [askFor('withdrawal'), '2026-12-14T10:00:00Z', 'ZT5', '2026-12-16'],
+    [askFor('withdrawal'), '2026-12-16T10:00:00Z', 'ZT5', '2026-12-18'],
+  ] as const) {
+    const life = untold();
+    const asked = newest(life, 'registration');
+    const { stage } = give(life, dropping).state;
+    life.now = instant(at);
+    hear(life, confirmation, asked);
+    const told = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+    assert.deepEqual([told.marketLocation, told.reason, told.end], [MALO, reason, end]);
+    assert.deepEqual([life.last.state.stage, life.last.state.startAt], [stage, null]);
+  }
+});
+
+test('a start confirmed though its registration was dropped for another day there is promised', () => {
+  const life = untold();
+  const asked = newest(life, 'registration');
+  give(life, PUT_OFF);
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, asked);
+  assert.deepEqual([life.last.state.stage, life.last.state.startAt], ['confirmed', '2026-12-14T23:00:00Z']);
+  assert.deepEqual([sentOf(life, 'deregistration'), life.last.state.untransmitted], [0, []]);
+});
+
+test('a termination that was taken back after it had been handed over is reversed, or ends the supply if it is confirmed', () => {
+  const life = supplyingByHand();
+  give(life, askFor('ordinary', '2027-02-01'));
+  life.now = instant('2026-12-02T09:00:00Z');
+  give(life, { type: 'due' });
+  const asked = newest(life, 'deregistration');
+  give(life, { type: 'termination_undone' });
+  assert.deepEqual([life.last.state.stage, sentOf(life, 'reversal')], ['supplying', 0]);
+  hear(life, { ...received, receivedAt: '2026-12-02T08:55:00Z' }, asked);
+  assert.equal((newest(life, 'reversal') as OutboundMessage<'reversal'>).reverses, asked.processNumber);
+  const { events } = hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2027-02-01' }, asked);
+  assert.ok(events.some(({ type }) => type === 'subscription.terminated'));
+  assert.deepEqual([life.last.state.stage, life.last.state.end?.confirmed], ['ending', true]);
+});
+
+test('a start that is put off while the old supplier confirms what was handed over unseen leaves no days without supply', () => {
+  const life = untold({ previousSupplier: supplierNamed('Previous Supplier') });
+  const first = newest(life, 'cancellation');
+  give(life, PUT_OFF);
+  const second = newest(life, 'cancellation');
+  transmit(life, second);
+  hear(life, { kind: 'cancellation_confirmation', code: 'A09', end: '2026-12-15' }, first);
+  hear(life, { kind: 'cancellation_rejection', code: 'A04' }, second);
+  assert.equal(life.last.state.action?.code, 'cancelled_too_early');
 });

@@ -67,6 +67,7 @@ export function rememberTold(draft: Draft, marketLocation: string, told: Told): 
     each.kind === 'registration' && each.marketLocation === marketLocation ? { ...each, ...told } : each;
   draft.state.questions = draft.state.questions.map(note);
   if (draft.state.replaced !== undefined) draft.state.replaced = draft.state.replaced.map(note);
+  if (draft.state.dropped !== undefined) draft.state.dropped = draft.state.dropped.map(note);
   Object.assign(draft.state, told);
 }
 
@@ -212,7 +213,9 @@ export function giveUp(draft: Draft): Outcome {
   if (statusOf(stage) !== 'pending' || stage === 'confirmed' || isAsked || isStartUnclear(draft.state)) {
     return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
   }
-  for (const question of openQuestions(draft, 'cancellation')) reverse(draft, question, false);
+  for (const kind of ['cancellation', 'registration'] as const) {
+    for (const question of openQuestions(draft, kind)) reverse(draft, question, false);
+  }
   endLife(draft, 'rejected', 'rejected');
   return { kind: 'done' };
 }

@@ -148,6 +148,8 @@ export interface SupplyState {
   readonly hasUnprocessedAnswer?: boolean;
   /** Registrations and deregistrations replaced because nobody had said that they were transmitted; absent: none. */
   readonly replaced?: readonly Question[];
+  /** Questions that became superfluous before anybody had said that they were transmitted; absent when there are none. */
+  readonly dropped?: readonly Question[];
   readonly startAt: InstantText | null;
   readonly endAt: InstantText | null;
   readonly terminatedAt: InstantText | null;
@@ -303,6 +305,11 @@ export function heldLocations({ questions, facts, unclearLocation }: SupplyState
   const asked = questions.filter(({ kind }) => kind === 'registration').map(({ marketLocation }) => marketLocation);
   const held = [...asked, unclearLocation ?? null].filter((location) => location !== null);
   return [...new Set(held)].filter((location) => location !== facts.marketLocation);
+}
+
+/** Questions replaced or dropped because nobody had said that they were transmitted: a partner may answer them all the same. */
+export function neverTransmitted({ replaced = [], dropped = [] }: SupplyState): readonly Question[] {
+  return [...replaced, ...dropped];
 }
 
 /** Whether a start at a market location that the grid operator has confirmed, and we promise nobody, may stand after all. */

@@ -9,6 +9,7 @@ import { ANSWER_KINDS, questionOf } from './answers.ts';
 import * as cancellation from './cancellation.ts';
 import { consequenceOf, PROCESSABILITY_CODES } from './codes.ts';
 import { correct } from './correction.ts';
+import * as dropped from './dropped.ts';
 import * as duties from './duties.ts';
 import * as endAnswers from './end-answers.ts';
 import * as ending from './ending.ts';
@@ -206,6 +207,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
   }
   if (message.kind === 'cancellation_confirmation' && cancellation.rememberConfirmation(draft, message)) return DONE;
   if (message.kind === 'deregistration_confirmation' && endAnswers.confirmFormer(draft, message)) return DONE;
+  if (answered === undefined && dropped.takeBack(draft, message)) return DONE;
   const expected = questionOf(message.kind);
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };

@@ -225,6 +225,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     answered: supply.answered,
     hasUnprocessedAnswer: supply.hasUnprocessedAnswer,
     replaced: supply.replaced?.map(eraseQuestion),
+    dropped: supply.dropped?.map(eraseQuestion),
     startAt: supply.startAt,
     endAt: supply.endAt,
     terminatedAt: supply.terminatedAt,

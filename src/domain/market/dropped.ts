@@ -1,0 +1,46 @@
+/**
+ * What a correction, a withdrawal or an operator has made superfluous before anybody had said that it was handed over to
+ * the partner. Where he answers it, it had been: nobody wants it any more, and he is told so, also once the life has ended.
+ */
+import { isSupply } from '../subscription/lifecycle.ts';
+import { earliestToday, send, type Draft } from './draft.ts';
+import { confirmEnd, fix } from './ending.ts';
+import type { DayText, InboundMessage } from './messages.ts';
+import { endOfReceipt, isReached, latest } from './state.ts';
+
+/** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
+export function takeBack(draft: Draft, message: InboundMessage): boolean {
+  const { dropped = [], stage, facts } = draft.state;
+  const found = dropped.find(({ processNumber }) => processNumber === message.answers);
+  if (found === undefined) return false;
+  if (message.kind === 'acknowledgement' || message.kind === 'cancellation_confirmation') {
+    send(draft, 'reversal', { reverses: found.processNumber });
+    return true;
+  }
+  if (message.kind === 'deregistration_confirmation') return endAllTheSame(draft, message.end);
+  const { marketLocation } = found;
+  if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
+  if (isSupply(stage) && marketLocation === facts.marketLocation) return false;
+  draft.state.dropped = dropped.filter((each) => each !== found);
+  revoke(draft, marketLocation, message.start);
+  return true;
+}
+
+/** A termination was taken back too late: the grid operator has acted on it. */
+function endAllTheSame(draft: Draft, day: DayText): boolean {
+  if (!isSupply(draft.state.stage) || draft.state.end !== null) return false;
+  const planned = { endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
+  fix(draft, { ...planned, day, confirmed: false, sendAt: null });
+  confirmEnd(draft, day);
+  return true;
+}
+
+/** Takes a start back that nobody wants; too late for that, its supply ends as soon as it can. */
+function revoke(draft: Draft, marketLocation: string, start: DayText): void {
+  if (!isReached(endOfReceipt(start), draft.now)) {
+    send(draft, 'deregistration', { marketLocation, end: start, reason: 'ZH2' });
+    return;
+  }
+  const second = Temporal.PlainDate.from(start).add({ days: 1 }).toString();
+  send(draft, 'deregistration', { marketLocation, end: latest(second, earliestToday(draft)), reason: 'ZT5' });
+}
