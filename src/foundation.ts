@@ -16,7 +16,7 @@ import {
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, MIGRATIONS, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
-import { CANNOT_CONNECT_NOW, isUnavailable, sqlState, TOO_MANY_CONNECTIONS } from '#platform/database/errors.ts';
+import { isUnavailable, sqlState, TOO_MANY_CONNECTIONS } from '#platform/database/errors.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { requireSession } from '#platform/database/session.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
@@ -52,6 +52,8 @@ const ABSENT_MS = 10_000;
 const STARTING_MS = 300_000;
 const RESTART_PAUSE_MS = 100;
 const BURST_MS = 1_000;
+/** SQLSTATE of a server that is starting or shutting down. */
+const CANNOT_CONNECT_NOW = '57P03';
 const KEY_FILE = 'encryption.key';
 
 /** A database that may still be empty, and what is needed to fill it. */

@@ -10,7 +10,7 @@ import {
 import { waitsUntil } from '../deadline.ts';
 import { createAbandoned } from './abandoned.ts';
 import { withOptions } from './connection.ts';
-import { isClosedToOthers, unavailable, type DatabaseUnavailable } from './errors.ts';
+import { sqlState, TOO_MANY_CONNECTIONS, unavailable, type DatabaseUnavailable } from './errors.ts';
 import { parserOf } from './parsers.ts';
 import { createDoor, type Door } from './door.ts';
 import { failWhereGarbled } from './garbled.ts';
@@ -159,7 +159,7 @@ export function createConnections({
       const isAwaited = patience.watch(latest(begun), () => reject(new Error('timeout: no connection is free')));
       const take = (): void =>
         pool.connect((error, client) => {
-          if (client === undefined && isClosedToOthers(error) && room.shrink()) take();
+          if (client === undefined && sqlState(error) === TOO_MANY_CONNECTIONS && room.shrink()) take();
           else if (client instanceof ClientInTime && client.answeredAt < silentSince) {
             client.release(new Error('the connection may be forgotten'));
             take();

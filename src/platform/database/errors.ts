@@ -19,8 +19,6 @@ export function sqlState(error: unknown): string | undefined {
 export const UNIQUE_VIOLATION = '23505';
 /** SQLSTATE of a connection for which there is no room, because of others or of our own. */
 export const TOO_MANY_CONNECTIONS = '53300';
-/** SQLSTATE of a server that is starting or shutting down. */
-export const CANNOT_CONNECT_NOW = '57P03';
 /** SQLSTATE of what finds no room on the disk. */
 const DISK_FULL = '53100';
 /**
@@ -81,12 +79,6 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string') return BROKEN_CONNECTION.test(code);
   // What is thrown in a transaction by others has a name, and may quote anything.
   return error.name === 'Error' && UNAVAILABLE_MESSAGES.test(error.message);
-}
-
-/** Whether the server takes no further connection, while those that are open may be as well as ever. */
-export function isClosedToOthers(error: unknown): boolean {
-  const state = sqlState(error);
-  return state === TOO_MANY_CONNECTIONS || state === CANNOT_CONNECT_NOW;
 }
 
 /** Whether the database has no room for what was to be written: on its disk, or among its transaction ids. */

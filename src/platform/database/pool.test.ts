@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, test, type TestContext } from 'node:test';
 import { Client } from 'pg';
-import { startCluster } from '#test/support/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { defer, eventually, temporaryFolder } from '#test/support/process.ts';
 import { startProxy } from '#test/support/proxy.ts';
@@ -368,29 +366,6 @@ test('where the server takes fewer connections than we may open, those that are 
   await assert.rejects(another.query(sql`select 1`), DatabaseUnavailable);
   await another.close();
   await own.close();
-});
-
-test('where the server shuts down once all connections have ended, those that are there go on', async (context) => {
-  const cluster = await startCluster(context, 'closing');
-  const own = createDatabase({ connection: cluster.connection, maxConnections: 8, onIdleError: () => {} });
-  defer(context, () => own.close());
-  await own.query(sql`select 1`);
-  const pidFile = await readFile(join(String(cluster.connection.host), 'postmaster.pid'), 'utf8');
-  process.kill(Number.parseInt(pidFile, 10), 'SIGTERM');
-  await eventually(async () => {
-    const client = new Client(cluster.connection);
-    const code = await client.connect().then(
-      () => undefined,
-      (error: { code?: string }) => error.code,
-    );
-    await client.end().catch(() => {});
-    return code === '57P03';
-  }, 'it lets nobody in');
-  const asked = Array.from({ length: 40 }, () => own.query(sql`select pg_sleep(0.01)`));
-  assert.deepEqual(
-    (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected'),
-    [],
-  );
 });
 
 test('what the server still has to write, and nobody waits for any more, is in the way of what writes until it is ended, and of nothing else', async (context) => {

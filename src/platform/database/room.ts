@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** How long a server that had no room for another connection, or took none any more, is not asked for one. */
+/** How long a server that had no room for another connection is not asked for one. */
 const SMALL_MS = 5_000;
 
 /** How many connections there is room for at the server. */
@@ -14,11 +14,7 @@ export interface Room {
 /** @param most how many connections the pool may have at best */
 export function createRoom(pool: Pool, most: number): Room {
   const state = { connected: 0, smallUntil: 0 };
-  pool.on('connect', () => {
-    state.connected += 1;
-    // A server that lets one in again, such as after it was started again, may let in others.
-    pool.options.max = most;
-  });
+  pool.on('connect', () => (state.connected += 1));
   pool.on('remove', () => (state.connected -= 1));
   return {
     shrink() {
