@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
+import { daySchema, enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
 import { auditEntrySchema } from '../audit-log/index.ts';
 import { eventSchema } from '../event-schema.ts';
 import { idempotencyKeySchema } from '../idempotency-keys/index.ts';
@@ -118,12 +118,7 @@ export const customerErasureSchema = Type.Object(
             description: 'The law that demands it.',
             example: '§ 147 AO, § 257 HGB: accounting records',
           }),
-          until: Type.Unsafe<string>({
-            type: 'string',
-            format: 'date',
-            description: 'The last day on which it has to be kept.',
-            example: '2035-12-31',
-          }),
+          until: daySchema('The last day on which it has to be kept.', '2035-12-31'),
         },
         closed,
       ),

@@ -1,7 +1,7 @@
 /** Members that the bodies of requests and answers about subscriptions have in common. */
 import { Type } from 'typebox';
 import { CUSTOMER_TYPES } from '#domain/subscription/sign-up.ts';
-import { enumSchema, lineSchema } from '#platform/http/schema-parts.ts';
+import { daySchema, enumSchema, lineSchema } from '#platform/http/schema-parts.ts';
 
 export const closed = { additionalProperties: false } as const;
 
@@ -117,10 +117,7 @@ export const paymentMethod = Type.Object(
   { ...closed, title: 'PaymentMethodInput', description: 'How the customer pays.' },
 );
 
-export const intendedStartDate = Type.Unsafe<string>({
-  type: 'string',
-  format: 'date',
-  description:
-    'A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.',
-  example: '2027-02-01',
-});
+export const intendedStartDate = daySchema(
+  'A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.',
+  '2027-02-01',
+);

@@ -3,6 +3,7 @@ import { ACTION_CODES } from '#domain/market/next-action.ts';
 import { MOVE_REASONS } from '#domain/market/state.ts';
 import { ACTORS, END_REASONS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
 import {
+  daySchema,
   enumSchema,
   idSchema,
   instantSchema,
@@ -234,12 +235,10 @@ export const subscriptionSchema = Type.Object(
     next_possible_start: nextPossibleStart,
     intended_start_date: nullable(intendedStartDate),
     requested_start_date: nullable(
-      Type.Unsafe<string>({
-        type: 'string',
-        format: 'date',
-        description: 'The first day of supply that the market is asked for at present; null before anything was asked.',
-        example: '2027-02-01',
-      }),
+      daySchema(
+        'The first day of supply that the market is asked for at present; null before anything was asked.',
+        '2027-02-01',
+      ),
     ),
     requested_start_reason: nullable(
       enumSchema(

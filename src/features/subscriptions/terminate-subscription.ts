@@ -3,7 +3,7 @@ import { TERMINATION_REASONS } from '#domain/market/ending.ts';
 import { lapseOf, type NextAction } from '#domain/market/next-action.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
-import { enumSchema } from '#platform/http/schema-parts.ts';
+import { daySchema, enumSchema } from '#platform/http/schema-parts.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../problems.ts';
 import { refuseUnlessDone } from './refusals.ts';
@@ -18,22 +18,16 @@ export const terminateSchema = Type.Object(
       'Why: with the plan’s notice, because the customer moves out, or by withdrawing within 14 days of conclusion.',
     ),
     intended_end_date: Type.Optional(
-      Type.Unsafe<string>({
-        type: 'string',
-        format: 'date',
-        description:
-          'The first day without supply; `end_at` is its 00:00 in Europe/Berlin. Absent: the earliest possible; at most ten years after it. Required with `move_out`, not allowed with `withdrawal`.',
-        example: '2027-03-01',
-      }),
+      daySchema(
+        'The first day without supply; `end_at` is its 00:00 in Europe/Berlin. Absent: the earliest possible; at most ten years after it. Required with `move_out`, not allowed with `withdrawal`.',
+        '2027-03-01',
+      ),
     ),
     notice_date: Type.Optional(
-      Type.Unsafe<string>({
-        type: 'string',
-        format: 'date',
-        description:
-          'The day, in Europe/Berlin, on which the customer sent his withdrawal (§ 355 (1) BGB), or on which his termination reached you (§ 130 (1) BGB): the withdrawal period, or the notice, is counted by it. Absent: today. Neither before the conclusion nor in the future.',
-        example: '2027-01-29',
-      }),
+      daySchema(
+        'The day, in Europe/Berlin, on which the customer sent his withdrawal (§ 355 (1) BGB), or on which his termination reached you (§ 130 (1) BGB): the withdrawal period, or the notice, is counted by it. Absent: today. Neither before the conclusion nor in the future.',
+        '2027-01-29',
+      ),
     ),
   },
   { additionalProperties: false, title: 'Termination' },

@@ -36,6 +36,11 @@ export function askedInstantSchema(description: string): TUnsafe<string> {
   return Type.Unsafe<string>({ ...ASKED_INSTANT, description });
 }
 
+/** A day, `YYYY-MM-DD`. */
+export function daySchema(description: string, example: string): TUnsafe<string> {
+  return Type.Unsafe<string>({ type: 'string', format: 'date', description, example });
+}
+
 /** The same schema, or null. */
 export function nullable(schema: TSchema): TSchema {
   const { type, enum: values, ...rest } = schema as { type?: unknown; enum?: unknown[] } & Record<string, unknown>;

@@ -3,6 +3,7 @@ import { BLOCKED_ACTORS, BLOCKED_CODES, REJECTION_CODES } from '#domain/orders/b
 import { METER_ORDER_STATUSES, REDUCTION_STATUSES } from '#domain/orders/lifecycle.ts';
 import { REDUCTION_END_REASONS } from '#domain/orders/state.ts';
 import {
+  daySchema,
   enumSchema,
   idSchema,
   instantSchema,
@@ -12,8 +13,7 @@ import {
 } from '#platform/http/schema-parts.ts';
 import { closed } from '../schema-members.ts';
 
-const day = (description: string): ReturnType<typeof nullable> =>
-  nullable(Type.Unsafe<string>({ type: 'string', format: 'date', description, example: '2027-02-01' }));
+const day = (description: string): ReturnType<typeof nullable> => nullable(daySchema(description, '2027-02-01'));
 
 const blocked = nullable(
   Type.Object(

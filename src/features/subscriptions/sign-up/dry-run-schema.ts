@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { enumSchema, idSchema, nullable } from '#platform/http/schema-parts.ts';
+import { daySchema, enumSchema, idSchema, nullable } from '#platform/http/schema-parts.ts';
 import { externalId, nextPossibleStart, orderedProduct } from '../schema.ts';
 import {
   closed,
@@ -28,8 +28,7 @@ const remarks = (description: string): ReturnType<typeof Type.Array> =>
     { description },
   );
 
-const day = (description: string): ReturnType<typeof nullable> =>
-  nullable(Type.Unsafe<string>({ type: 'string', format: 'date', description, example: '2026-11-24' }));
+const day = (description: string): ReturnType<typeof nullable> => nullable(daySchema(description, '2026-11-24'));
 
 const maskedPaymentMethod = Type.Object(
   {
