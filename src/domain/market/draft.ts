@@ -237,12 +237,16 @@ export function closeAll(draft: Draft, kind: QuestionKind): void {
   for (const question of openQuestions(draft, kind)) close(draft, question);
 }
 
-/** How many questions that were replaced unsent are remembered: one for each day on which nobody transmits. */
-const REMEMBERED_REPLACED = 20;
+/** How many questions that were never transmitted are remembered: more than anybody forgets or changes. */
+const REMEMBERED_UNSENT = 20;
 
-/** Closes a question that nobody has said to be transmitted while its day could be reached, to be replaced by another one. */
-export function closeUnsent(draft: Draft, unsent: Question): void {
-  draft.state.replaced = [...(draft.state.replaced ?? []), unsent].slice(-REMEMBERED_REPLACED);
+/**
+ * Closes a question that nobody has said to be transmitted: because another one replaces it when its day can no longer be
+ * reached, or because it was dropped. It may have been handed over all the same, and be answered: see `takeUpReplaced` and
+ * `dropped.ts`.
+ */
+export function closeUnsent(draft: Draft, unsent: Question, as: 'replaced' | 'dropped'): void {
+  draft.state[as] = [...(draft.state[as] ?? []), unsent].slice(-REMEMBERED_UNSENT);
   close(draft, unsent);
 }
 
@@ -279,19 +283,10 @@ export function amend(draft: Draft, question: Question, changes: Partial<Questio
   );
 }
 
-/** How many questions that were dropped untransmitted are remembered: nobody changes his mind as often in a day. */
-const REMEMBERED_DROPPED = 20;
-
-/** Drops what nobody has transmitted; it may have been handed over all the same, and be answered: see `dropped.ts`. */
-function drop(draft: Draft, question: Question): void {
-  draft.state.dropped = [...(draft.state.dropped ?? []), question].slice(-REMEMBERED_DROPPED);
-  close(draft, question);
-}
-
 /** Asks the partner to forget a message of ours; without `awaited` it is told and nothing waits for the answer. */
 export function reverse(draft: Draft, question: Question, awaited: boolean): void {
   if (!question.transmitted) {
-    drop(draft, question);
+    closeUnsent(draft, question, 'dropped');
     return;
   }
   if (awaited) ask(draft, 'reversal', { reverses: question.processNumber }, { reverses: question.processNumber });

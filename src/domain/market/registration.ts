@@ -12,7 +12,7 @@ import {
 } from './codes.ts';
 import { confirmedEnd, goOnUnlessTooEarly, leavesGap, requireClearedGap } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, closeUnsent, correctionDeadline, earliestToday } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday } from './draft.ts';
 import {
   endLife,
   forgetReplaced,
@@ -50,12 +50,6 @@ export function register(draft: Draft, replaces?: string): void {
   const reason = previousSupplier !== null || draft.state.isSwitch ? 'E03' : 'E01';
   const details = replaces === undefined ? { day } : { day, replaces };
   ask(draft, 'registration', { marketLocation, start: day, reason, customerName }, details);
-}
-
-/** Registers anew in the place of a registration that nobody has transmitted while its day could be reached. */
-export function replace(draft: Draft, unsent: Question): void {
-  closeUnsent(draft, unsent);
-  register(draft, unsent.documentNumber);
 }
 
 /** What the grid operator tells of a supply before he confirms its start. */

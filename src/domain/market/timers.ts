@@ -9,7 +9,7 @@ import { activate, beginToEnd, deregister, finish, sendAgain } from './ending.ts
 import { identify } from './identification.ts';
 import type { InstantText } from './messages.ts';
 import { escalated, lapseOf } from './next-action.ts';
-import { replace } from './registration.ts';
+import { register } from './registration.ts';
 import {
   amend,
   close,
@@ -80,14 +80,12 @@ function overdue(draft: Draft, question: Question): void {
 
 /** A message was not transmitted while its day could be reached: it is replaced by one for the next day that can. */
 function renew(draft: Draft, question: Question): void {
-  if (question.kind === 'registration') replace(draft, question);
-  else if (question.kind === 'deregistration') {
-    closeUnsent(draft, question);
-    sendAgain(draft, question.documentNumber);
-  } else {
-    close(draft, question);
-    if (question.kind === 'cancellation') cancel(draft, question.documentNumber);
-  }
+  const { kind, documentNumber } = question;
+  if (kind === 'registration' || kind === 'deregistration') closeUnsent(draft, question, 'replaced');
+  else close(draft, question);
+  if (kind === 'registration') register(draft, documentNumber);
+  else if (kind === 'deregistration') sendAgain(draft, documentNumber);
+  else if (kind === 'cancellation') cancel(draft, documentNumber);
 }
 
 function retry(draft: Draft, goOn: (draft: Draft) => void): void {
