@@ -129,6 +129,12 @@ test('with the next possible start a given day is ignored, unless it was chosen 
   assert.equal(chosen.last.state.startAt, '2027-05-31T22:00:00Z');
 });
 
+/** What became of a termination: the refusal with the day that it names, or the stage with the end. */
+function endOrRefusal({ outcome, state }: Decision): string {
+  if (outcome.kind === 'refused') return `${outcome.code} ${outcome.earliest}`;
+  return `${state.stage} ${state.endAt ?? ''}`;
+}
+
 test('a termination keeps notice and lead time, and a refusal names the earliest day or the last', () => {
   const table = [
     ['ordinary', null, 'P1M', 'ending 2027-01-01T23:00:00Z'],
@@ -144,10 +150,8 @@ test('a termination keeps notice and lead time, and a refusal names the earliest
   ] as const;
   for (const [reason, endDay, cancellationPeriod, expected] of table) {
     const life = supplied({ cancellationPeriod });
-    const { outcome, state } = give(life, { type: 'termination_asked', request: { reason, endDay } });
-    const found =
-      outcome.kind === 'refused' ? `${outcome.code} ${outcome.earliest}` : `${state.stage} ${state.endAt ?? ''}`;
-    assert.equal(found, expected, `${reason} ${endDay ?? ''} ${cancellationPeriod}`);
+    const terminated = endOrRefusal(give(life, { type: 'termination_asked', request: { reason, endDay } }));
+    assert.equal(terminated, expected, `${reason} ${endDay ?? ''} ${cancellationPeriod}`);
   }
   const late = supplied({}, '2026-12-08T11:00:00Z');
   const asked = give(late, { type: 'termination_asked', request: { reason: 'withdrawal', endDay: null } });
@@ -171,10 +175,9 @@ test('notice counts from the day it was given: a withdrawal by when it was sent,
   ] as const;
   for (const [reason, noticeDay, cancellationPeriod, expected] of table) {
     const life = supplied({ cancellationPeriod }, '2026-12-11T11:00:00Z');
-    const { outcome, state } = give(life, { type: 'termination_asked', request: { reason, endDay: null, noticeDay } });
-    const found =
-      outcome.kind === 'refused' ? `${outcome.code} ${outcome.earliest}` : `${state.stage} ${state.endAt ?? ''}`;
-    assert.equal(found, expected, `${reason} ${noticeDay} ${cancellationPeriod}`);
+    const request = { reason, endDay: null, noticeDay };
+    const terminated = endOrRefusal(give(life, { type: 'termination_asked', request }));
+    assert.equal(terminated, expected, `${reason} ${noticeDay} ${cancellationPeriod}`);
   }
   const life = supplied({ cancellationPeriod: 'P6M' }, '2026-12-11T11:00:00Z');
   const request = { reason: 'move_out', endDay: '2027-01-13', noticeDay: '2026-12-01' } as const;
