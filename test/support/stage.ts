@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '#platform/message-of.ts';
 import type { Site } from './load.ts';
 import { freePort, startProcess, temporaryFolder, type ServiceProcess, type Tidied } from './process.ts';
 import { fetchToken, send } from './service.ts';
 
 const CLIENT = { clientId: 'stage', clientSecret: 'a-secret-that-outlives-everything-that-is-done-to-it' };
+/** Of what the service has said, as much is shown where it refuses something that nobody expects it to refuse. */
+const WORDS = 2_000;
 
 /** The credential of a stage, as `Authorization` shows it to the OAuth endpoints. */
 export const STAGE_BASIC = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`;
@@ -54,7 +57,11 @@ export async function openStage(
   };
   const state = { service: await start() };
   const url = `http://127.0.0.1:${port}`;
-  const token = await fetchToken(url, CLIENT);
+  const fetchFresh = (): Promise<string> =>
+    fetchToken(url, CLIENT).catch((cause: unknown) => {
+      throw new Error(`${messageOf(cause)}; the service has said: ${state.service.stderr().slice(-WORDS)}`, { cause });
+    });
+  const token = await fetchFresh();
   const plans = await send(url, 'GET', '/plans', { token });
   const site: Site = { port, planId: String(plans.json.items[0].id), token };
   return {
@@ -66,9 +73,9 @@ export async function openStage(
     async restart() {
       state.service = await start();
     },
-    fetchToken: () => fetchToken(url, CLIENT),
+    fetchToken: fetchFresh,
     async renewToken() {
-      site.token = await fetchToken(url, CLIENT);
+      site.token = await fetchFresh();
     },
   };
 }
