@@ -131,7 +131,7 @@ export function endLife(
   const nothing = { questions: [], action: null, end: null, afterReversal: null, unclearLocation: null };
   Object.assign(draft.state, { endReason: reason, ...nothing });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
-  forgetReplaced(draft);
+  dropReplaced(draft, 'registration');
 }
 
 /**
@@ -253,6 +253,14 @@ export function closeUnsent(draft: Draft, unsent: Question, as: 'replaced' | 'dr
 /** Nothing that was replaced unsent matters any more. */
 export function forgetReplaced(draft: Draft): void {
   if (draft.state.replaced !== undefined) draft.state.replaced = [];
+}
+
+/** Nobody wants any more what was replaced unsent; what of it is of a kind may have been handed over, as what is dropped. */
+export function dropReplaced(draft: Draft, kind: QuestionKind): void {
+  const unwanted = (draft.state.replaced ?? []).filter((each) => each.kind === kind);
+  forgetReplaced(draft);
+  if (unwanted.length === 0) return;
+  draft.state.dropped = [...(draft.state.dropped ?? []), ...unwanted].slice(-REMEMBERED_UNSENT);
 }
 
 /**

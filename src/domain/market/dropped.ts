@@ -1,19 +1,21 @@
 /**
  * What a correction, a withdrawal or an operator has made superfluous before anybody had said that it was handed over to
  * the partner. Where he answers it, it had been: nobody wants it any more, and he is told so, also once the life has ended.
+ * The same of a start for which another registration was written, where that one is not wanted any more.
  */
 import { isSupply } from '../subscription/lifecycle.ts';
 import { earliestToday, send, type Draft } from './draft.ts';
 import { confirmEnd, fix } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { endOfReceipt, isReached, latest } from './state.ts';
+import { endOfReceipt, isReached, latest, neverTransmitted } from './state.ts';
 
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
-  const { dropped = [], stage, facts } = draft.state;
-  const found = dropped.find(({ processNumber }) => processNumber === message.answers);
+  const { dropped = [], replaced = [], stage, facts } = draft.state;
+  const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
-  if (message.kind === 'acknowledgement' || message.kind === 'cancellation_confirmation') {
+  const isDropped = dropped.includes(found);
+  if (isDropped && (message.kind === 'acknowledgement' || message.kind === 'cancellation_confirmation')) {
     send(draft, 'reversal', { reverses: found.processNumber });
     return true;
   }
@@ -21,7 +23,8 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   const { marketLocation } = found;
   if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
   if (isSupply(stage) && marketLocation === facts.marketLocation) return false;
-  draft.state.dropped = dropped.filter((each) => each !== found);
+  if (isDropped) draft.state.dropped = dropped.filter((each) => each !== found);
+  else draft.state.replaced = replaced.filter((each) => each !== found);
   revoke(draft, marketLocation, message.start);
   return true;
 }

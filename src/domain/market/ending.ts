@@ -13,8 +13,8 @@ import {
 } from '../calendar.ts';
 import { isStartUnclear } from './registration.ts';
 import type { DayText } from './messages.ts';
-import { announce, ask, closeAll, earliestToday, endLife, forgetReplaced, openQuestions } from './draft.ts';
-import { reverse, reverseAll, step, today, type Draft } from './draft.ts';
+import { announce, ask, closeAll, dropReplaced, earliestToday, endLife, forgetReplaced } from './draft.ts';
+import { openQuestions, reverse, reverseAll, step, today, type Draft } from './draft.ts';
 import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd } from './state.ts';
 
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
@@ -343,7 +343,7 @@ export function clearEnd(draft: Draft): void {
     afterReversal: null,
     action: null,
   });
-  forgetReplaced(draft);
+  dropReplaced(draft, 'deregistration');
   if (draft.state.stage === 'ending') step(draft, 'end_undone');
   else announce(draft, 'subscription.termination_undone');
 }

@@ -492,6 +492,20 @@ test('a start that is confirmed though its registration was dropped is taken bac
   }
 });
 
+test('a start confirmed is taken back too where its registration had been replaced before all of it was dropped', () => {
+  for (const dropping of [askFor('withdrawal'), GIVEN_UP]) {
+    const life = untold({ intendedStartDate: '2026-11-24' });
+    wait(life);
+    const [first, second] = life.sent;
+    assert.deepEqual([second?.replaces, sentOf(life, 'registration')], [first?.documentNumber, 2]);
+    give(life, dropping);
+    assert.equal(life.last.state.stage, 'ended');
+    const { outcome } = hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, first);
+    const told = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+    assert.deepEqual([outcome.kind, told.marketLocation, told.reason, told.end], ['done', MALO, 'ZT5', '2026-11-25']);
+  }
+});
+
 test('a start confirmed though its registration was dropped for another day there is promised', () => {
   const life = untold();
   const asked = newest(life, 'registration');

@@ -14,8 +14,8 @@ import { confirmedEnd, goOnUnlessTooEarly, leavesGap, requireClearedGap } from '
 import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday } from './draft.ts';
 import {
+  dropReplaced,
   endLife,
-  forgetReplaced,
   isAwaiting,
   openQuestions,
   receiptOf,
@@ -137,7 +137,7 @@ function promise(
   closeAll(draft, 'reversal');
   Object.assign(draft.state, { afterReversal: null, unclearLocation: null, action: null });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
-  forgetReplaced(draft);
+  dropReplaced(draft, 'registration');
   // A correction that came too late for its reversal: what was registered is what we supply.
   draft.state.facts = { ...draft.state.facts, marketLocation };
   if (draft.state.revokedStart === start) {

@@ -331,12 +331,15 @@ test('a registration that was replaced unsent, and is confirmed, was transmitted
   }
 });
 
-test('a registration that was replaced unsent and confirmed promises no start elsewhere, nor one that has come', () => {
+test('a registration that was replaced unsent and confirmed promises no start elsewhere, nor one that has come: elsewhere it is taken back', () => {
   const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' } as const;
   const moved = quiet({ transport: 'manual' });
   advance(moved, instant('2026-11-23T09:30:00Z'));
   give(moved, { type: 'corrected', changes: { marketLocation: '41373559241' } });
-  assert.deepEqual(hear(moved, confirmation, moved.sent[0]).outcome.kind, 'ignored');
+  assert.deepEqual(hear(moved, confirmation, moved.sent[0]).outcome.kind, 'done');
+  assert.equal(moved.last.state.startAt, null);
+  const told = newest(moved, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([told.marketLocation, told.reason, told.end], ['51238696781', 'ZT5', '2026-11-25']);
   const late = quiet({ transport: 'manual' });
   advance(late, instant('2026-11-25T09:30:00Z'));
   hear(late, confirmation, late.sent[0]);
@@ -372,12 +375,19 @@ describe('an end that was replaced because nobody had said that it was handed ov
     }
   });
 
-  test('is none once the termination is taken back, and is the last day at most once the customer withdraws', () => {
+  test('stands though the termination is taken back meanwhile, as nobody supplies there any more, and is none of another one', () => {
     const undone = replaced();
     give(undone, { type: 'termination_undone' });
-    assert.equal(hear(undone, confirmation, told(undone)[0]).outcome.kind, 'ignored');
-    give(undone, askFor('ordinary', '2027-06-01'));
-    assert.equal(hear(undone, confirmation, told(undone)[0]).outcome.kind, 'ignored');
+    assert.equal(hear(undone, confirmation, told(undone)[0]).outcome.kind, 'done');
+    const { stage, end } = undone.last.state;
+    assert.deepEqual([stage, end?.day, end?.confirmed], ['ending', '2027-02-01', true]);
+    const another = replaced();
+    give(another, { type: 'termination_undone' });
+    give(another, askFor('ordinary', '2027-06-01'));
+    assert.equal(hear(another, confirmation, told(another)[0]).outcome.kind, 'ignored');
+  });
+
+  test('is the last day at most once the customer withdraws', () => {
     const withdrawn = replaced();
     const request = { reason: 'withdrawal', endDay: null, noticeDay: '2026-12-04' } as const;
     give(withdrawn, { type: 'termination_asked', request });
