@@ -6,8 +6,8 @@ import { addWorkingDays, earliestStart, latestReceipt, nextWorkingDay, startOfBe
 import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
 import type { DayText, InboundMessage, MarketPartner } from './messages.ts';
 import { nextAction, uncorrectable } from './next-action.ts';
-import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, inWorkingDays } from './draft.ts';
-import { openQuestions, requestStart, requireAction, reverse, today, type Draft } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, closeUnsent, correctionDeadline } from './draft.ts';
+import { inWorkingDays, openQuestions, requestStart, requireAction, reverse, today, type Draft } from './draft.ts';
 import { earliest, isReached, latest, midnight, wishedStart } from './state.ts';
 import type { Question, Settlement, SupplyState, TakenBack } from './state.ts';
 
@@ -165,14 +165,19 @@ const REMEMBERED_CANCELLATIONS = 20;
  * @param supplier whom it was sent to
  */
 export function takeBack(draft: Draft, supplier: MarketPartner | null): void {
-  for (const question of openQuestions(draft, 'cancellation')) {
-    const { processNumber, marketLocation } = question;
+  const isCancellation = ({ kind }: Question): boolean => kind === 'cancellation';
+  const replaced = (draft.state.replaced ?? []).filter(isCancellation);
+  const open = openQuestions(draft, 'cancellation');
+  for (const { processNumber, marketLocation } of [...replaced, ...open]) {
     if (supplier !== null) {
       const taken: TakenBack = { processNumber, supplier: supplier.id, marketLocation, end: null };
       rememberTakenBack(draft, taken);
     }
-    reverse(draft, question, false);
   }
+  // One that was replaced has been handed over at most unseen; nobody relies on it any more.
+  for (const question of replaced) closeUnsent(draft, question, 'dropped');
+  if (replaced.length > 0) draft.state.replaced = draft.state.replaced?.filter((each) => !isCancellation(each)) ?? [];
+  for (const question of open) reverse(draft, question, false);
 }
 
 function rememberTakenBack(draft: Draft, taken: TakenBack): void {

@@ -131,7 +131,7 @@ export function endLife(
   const nothing = { questions: [], action: null, end: null, afterReversal: null, unclearLocation: null };
   Object.assign(draft.state, { endReason: reason, ...nothing });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
-  dropReplaced(draft, 'registration');
+  dropReplaced(draft, 'registration', 'cancellation');
 }
 
 /**
@@ -255,9 +255,9 @@ export function forgetReplaced(draft: Draft): void {
   if (draft.state.replaced !== undefined) draft.state.replaced = [];
 }
 
-/** Nobody wants any more what was replaced unsent; what of it is of a kind may have been handed over, as what is dropped. */
-export function dropReplaced(draft: Draft, kind: QuestionKind): void {
-  const unwanted = (draft.state.replaced ?? []).filter((each) => each.kind === kind);
+/** Nobody wants any more what was replaced unsent; what of it is of some kinds may have been handed over, as what is dropped. */
+export function dropReplaced(draft: Draft, ...kinds: readonly QuestionKind[]): void {
+  const unwanted = (draft.state.replaced ?? []).filter(({ kind }) => kinds.includes(kind));
   forgetReplaced(draft);
   if (unwanted.length === 0) return;
   draft.state.dropped = [...(draft.state.dropped ?? []), ...unwanted].slice(-REMEMBERED_UNSENT);
@@ -271,9 +271,13 @@ export function dropReplaced(draft: Draft, kind: QuestionKind): void {
 export function takeUpReplaced(draft: Draft, { kind, answers }: InboundMessage): Question | undefined {
   const { replaced = [], dropped = [], stage, facts, end } = draft.state;
   const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === answers);
-  const isAwaitedStart = stage === 'registering' && found?.marketLocation === facts.marketLocation;
-  const isAwaitedEnd = end !== null && !end.confirmed && !dropped.some((each) => each === found);
+  const isHere = found?.marketLocation === facts.marketLocation;
+  const isDropped = dropped.some((each) => each === found);
+  const isAwaitedStart = stage === 'registering' && isHere;
+  const isAwaitedEnd = end !== null && !end.confirmed && !isDropped;
+  const isAwaitedCancellation = stage === 'cancelling' && isHere && !isDropped;
   const counts =
+    (found?.kind === 'cancellation' && kind === 'cancellation_confirmation' && isAwaitedCancellation) ||
     (found?.kind === 'registration' && kind === 'registration_confirmation' && isAwaitedStart) ||
     (found?.kind === 'deregistration' && kind === 'deregistration_confirmation' && isAwaitedEnd);
   if (found === undefined || !counts) return undefined;

@@ -515,6 +515,48 @@ test('a start confirmed though its registration was dropped for another day ther
   assert.deepEqual([sentOf(life, 'deregistration'), life.last.state.untransmitted], [0, []]);
 });
 
+/** Cancelled on Monday for Friday, which is out of reach for a cancellation that is handed over on Wednesday. */
+function cancelledTwice(): { readonly life: Life; readonly first: OutboundMessage; readonly second: OutboundMessage } {
+  const life = quiet({
+    concludedAt: '2026-11-23T09:00:00Z',
+    nextPossibleStart: false,
+    intendedStartDate: '2026-11-27',
+    previousSupplier: supplierNamed('Previous Supplier'),
+    transport: 'manual',
+  });
+  wait(life);
+  const [first, second] = life.sent;
+  assert.ok(first !== undefined && second?.kind === 'cancellation');
+  assert.equal(second.replaces, first.documentNumber);
+  return { life, first, second };
+}
+
+const cancelled = { kind: 'cancellation_confirmation', code: 'A09', end: '2026-11-27' } as const;
+
+test('a cancellation that was replaced as not handed over, and is confirmed, counts: supply follows the old contract without a gap', () => {
+  for (const isTransmitted of [false, true]) {
+    const { life, first, second } = cancelledTwice();
+    if (isTransmitted) transmit(life, second);
+    assert.equal(hear(life, cancelled, first).outcome.kind, 'done');
+    const registered = newest(life, 'registration') as OutboundMessage<'registration'>;
+    assert.deepEqual([life.last.state.stage, registered.start], ['registering', '2026-11-27']);
+    assert.deepEqual(life.last.state.untransmitted, [registered.documentNumber]);
+  }
+});
+
+test('a cancellation that was replaced, and confirmed once nobody wants it any more, is taken back, or remembered', () => {
+  const { life: withdrawn, first: unwanted } = cancelledTwice();
+  give(withdrawn, askFor('withdrawal'));
+  assert.equal(hear(withdrawn, cancelled, unwanted).outcome.kind, 'done');
+  assert.equal((newest(withdrawn, 'reversal') as OutboundMessage<'reversal'>).reverses, unwanted.processNumber);
+  const { life: other, first } = cancelledTwice();
+  give(other, { type: 'corrected', changes: { previousSupplier: supplierNamed('Another Supplier') } });
+  hear(other, cancelled, first);
+  assert.deepEqual([other.last.state.stage, other.last.state.settled], ['cancelling', null]);
+  give(other, { type: 'corrected', changes: { previousSupplier: null } });
+  assert.equal(other.last.state.settled?.end, '2026-11-27');
+});
+
 test('a termination that was taken back after it had been handed over is reversed, or ends the supply if it is confirmed', () => {
   const life = supplyingByHand();
   give(life, askFor('ordinary', '2027-02-01'));

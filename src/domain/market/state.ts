@@ -146,7 +146,7 @@ export interface SupplyState {
   readonly answered?: readonly string[];
   /** A partner could not process an answer of ours, and nobody has cleared that up yet. */
   readonly hasUnprocessedAnswer?: boolean;
-  /** Registrations and deregistrations replaced because nobody had said that they were transmitted; absent: none. */
+  /** Questions that another one replaced because nobody had said that they were transmitted; absent: none. */
   readonly replaced?: readonly Question[];
   /** Questions that became superfluous before anybody had said that they were transmitted; absent when there are none. */
   readonly dropped?: readonly Question[];

@@ -12,7 +12,6 @@ import { escalated, lapseOf } from './next-action.ts';
 import { register } from './registration.ts';
 import {
   amend,
-  close,
   closeUnsent,
   endLife,
   inWorkingDays,
@@ -81,8 +80,7 @@ function overdue(draft: Draft, question: Question): void {
 /** A message was not transmitted while its day could be reached: it is replaced by one for the next day that can. */
 function renew(draft: Draft, question: Question): void {
   const { kind, documentNumber } = question;
-  if (kind === 'registration' || kind === 'deregistration') closeUnsent(draft, question, 'replaced');
-  else close(draft, question);
+  closeUnsent(draft, question, 'replaced');
   if (kind === 'registration') register(draft, documentNumber);
   else if (kind === 'deregistration') sendAgain(draft, documentNumber);
   else if (kind === 'cancellation') cancel(draft, documentNumber);
