@@ -475,6 +475,35 @@ test('an end that was told of before a registration says nothing of the one afte
   assert.deepEqual([life.last.state.stage, life.last.state.end], ['supplying', null]);
 });
 
+test('what overtakes the confirmation of a start counts, also where its registration was replaced and the next one refused', () => {
+  for (const [told, stage, end] of [
+    [{ kind: 'start_revocation', start: '2026-11-24' }, 'ended', null],
+    [{ kind: 'end_notice', end: '2026-12-10' }, 'confirmed', '2026-12-10'],
+  ] as const) {
+    const life = quiet({ transport: 'manual' });
+    advance(life, instant('2026-11-23T09:30:00Z'));
+    const [first, second] = life.sent;
+    hear(life, { kind: 'processing_error', code: 'Z29' }, second);
+    assert.equal(hear(life, { marketLocation: MALO, ...told }).outcome.kind, 'done');
+    give(life, { type: 'operator_retry' });
+    hear(life, { kind: 'registration_rejection', code: 'A99' }, newest(life, 'registration'));
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, first);
+    advance(life, life.now);
+    assert.deepEqual([life.last.state.stage, life.last.state.end?.day ?? null], [stage, end]);
+  }
+});
+
+test('what is told of a place that was dropped says nothing of a start elsewhere', () => {
+  const life = quiet({ transport: 'manual' });
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  hear(life, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-10' });
+  hear(life, { kind: 'start_revocation', marketLocation: MALO, start: '2026-11-24' });
+  const elsewhere = newest(life, 'registration');
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, elsewhere);
+  advance(life, life.now);
+  assert.deepEqual([life.last.state.stage, life.last.state.end], ['confirmed', null]);
+});
+
 test('an end that overtakes the confirmation of a start that was withdrawn meanwhile leaves its revocation under way', () => {
   const life = quiet();
   const first = newest(life, 'registration');

@@ -10,7 +10,7 @@ import {
   startOfBerlinDay,
   type DeadlineKind,
 } from '../calendar.ts';
-import { isSupply } from '../subscription/lifecycle.ts';
+import { isSupply, statusOf } from '../subscription/lifecycle.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
 import { boundEnd } from './end-answers.ts';
 import {
@@ -238,10 +238,16 @@ export function endAsNoticed(draft: Draft): void {
   if (noticedEnd !== null && startAt !== null) endByNotice(draft, noticedEnd);
 }
 
-/** Whether a start there may come to be promised: we have asked for one, or it is unclear whether the one confirmed stands. */
-function isRegistering(draft: Draft, marketLocation: string): boolean {
-  const isAsked = openQuestions(draft, 'registration').some((question) => question.marketLocation === marketLocation);
-  return isAsked || mayStand(draft.state, marketLocation);
+/**
+ * Whether a start there may come to be promised, or be taken back: we have asked for one, if only unseen, or it is unclear
+ * whether the one confirmed stands.
+ */
+function isRegistering({ state }: Draft, marketLocation: string): boolean {
+  const unseen = statusOf(state.stage) === 'pending' && !isSupply(state.stage) ? neverTransmitted(state) : [];
+  const isAsked = [...state.questions, ...unseen].some(
+    (question) => question.kind === 'registration' && question.marketLocation === marketLocation,
+  );
+  return isAsked || mayStand(state, marketLocation);
 }
 
 /** Ends a supply as the grid operator tells; an end before its start is that of another one. */

@@ -26,7 +26,7 @@ import {
   step,
 } from './draft.ts';
 import type { Draft } from './draft.ts';
-import { isReached, latest, midnight, wishedStart, type MoveReason } from './state.ts';
+import { isReached, latest, mayStand, midnight, wishedStart, type MoveReason } from './state.ts';
 import type { Outcome, Question, SupplyState } from './state.ts';
 
 /** The day to register for, and why it is not the wished one where the market forbids that. */
@@ -62,7 +62,9 @@ export function rememberTold(draft: Draft, marketLocation: string, told: Told): 
   draft.state.questions = draft.state.questions.map(note);
   if (draft.state.replaced !== undefined) draft.state.replaced = draft.state.replaced.map(note);
   if (draft.state.dropped !== undefined) draft.state.dropped = draft.state.dropped.map(note);
-  Object.assign(draft.state, told);
+  // Of what is open at another place it says nothing.
+  const isOpen = openQuestions(draft, 'registration').some((each) => each.marketLocation === marketLocation);
+  if (isOpen || mayStand(draft.state, marketLocation)) Object.assign(draft.state, told);
 }
 
 /** What counts from now on is what he has told of this registration. */
