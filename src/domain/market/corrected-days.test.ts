@@ -32,6 +32,19 @@ test('nor does one before the first day that was possible, or before the end of 
   assert.deepEqual(requested(bound), ['2026-11-25', 'lead_time']);
 });
 
+test('nor does one before a day that was itself wished, where none before it can be reached any more', () => {
+  const first = quiet({ ...WISHED, intendedStartDate: '2026-11-24' });
+  assert.deepEqual(give(first, startOn('2026-11-23')).messages, []);
+  assert.deepEqual(requested(first), ['2026-11-24', 'lead_time']);
+  const cancelled = quiet({ ...WISHED, intendedStartDate: '2026-11-25', previousSupplier: X });
+  assert.deepEqual(give(cancelled, startOn('2026-11-24')).messages, []);
+  assert.deepEqual(requested(cancelled), ['2026-11-25', 'lead_time']);
+  const late = quiet({ ...WISHED, intendedStartDate: '2026-11-27' });
+  late.now = instant('2026-11-25T09:00:00Z');
+  assert.deepEqual(give(late, startOn('2026-11-26')).messages, []);
+  assert.deepEqual(requested(late), ['2026-11-27', 'lead_time']);
+});
+
 test('a start set to the day for which the old contract is being cancelled asks nobody again', () => {
   const life = quiet({ ...WISHED, previousSupplier: X });
   const cancellation = newest(life, 'cancellation');

@@ -3,12 +3,13 @@
  * data changes what was asked. What the grid operator has been asked already is reversed first.
  */
 import { normaliseMeterNumber } from '../identifiers.ts';
-import { confirmedEnd, forgetSettlement, goOnUnlessTooEarly, leavesGap, takeBack } from './cancellation.ts';
+import { confirmedEnd, earliestContractEnd, forgetSettlement, goOnUnlessTooEarly } from './cancellation.ts';
+import { leavesGap, takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
-import { close, openQuestions, requestStart, type Draft } from './draft.ts';
+import { close, earliestToday, openQuestions, requestStart, today, type Draft } from './draft.ts';
 import type { DayText, MarketPartner } from './messages.ts';
-import type { Correctable, Outcome, Settlement, SupplyState } from './state.ts';
+import type { Correctable, Outcome, Question, Settlement, SupplyState } from './state.ts';
 
 /** How the fields of an action begin that ask for a member. */
 const POINTERS: Readonly<Record<keyof Correctable, string>> = {
@@ -64,8 +65,16 @@ export function correct(draft: Draft, changes: Partial<Correctable>, goOn: (draf
   const isOtherStep = isElsewhere || changed.has('marketLocation') || (isOther && stage !== 'identifying');
   if (answersAction || isOtherStep || affectsOpenQuestion(draft, changed, facts.intendedStartDate)) {
     restart(draft, facts.previousSupplier, isRevived ? (each) => goOnUnlessTooEarly(each, goOn) : goOn);
-  } else if (changed.has('intendedStartDate')) requestStart(draft, draft.state.requestedStart, draft.state.moveReason);
+  } else if (changed.has('intendedStartDate')) keepRequest(draft);
   return { kind: 'done' };
+}
+
+/** Goes on asking for the same day, which is now another than the wished one, or that very day. */
+function keepRequest(draft: Draft): void {
+  const { questions, requestedStart, moveReason, notBefore } = draft.state;
+  const isAsked = questions.some(({ kind }) => kind === 'cancellation' || kind === 'registration');
+  const reason = isAsked ? (requestedStart === notBefore ? 'previous_contract' : 'lead_time') : null;
+  requestStart(draft, requestedStart, moveReason ?? reason);
 }
 
 /** What differs from before. Suppliers are compared by id, meter numbers without regard to blanks, dashes and case. */
@@ -173,16 +182,18 @@ function affectsOpenQuestion(
   const asked = questions.filter(({ kind }) => kind === 'cancellation' || kind === 'registration');
   // What an action asks for beside the day is not cleared up by another day.
   if (asked.length === 0) return action === null;
-  return afterReversal !== null || asked.some(({ day }) => !isAskedFor(day, formerStart, facts.intendedStartDate));
+  return afterReversal !== null || asked.some((question) => !isAskedFor(draft, question, formerStart));
 }
 
 /**
  * Whether a day that the market is asked for is what is wished now: that very day, or the first that was possible when
- * an earlier one was wished, as it is now. Asked anew, it would be lost.
+ * an earlier one was wished, as it is now, or still is. Asked anew, it would be lost.
  */
-function isAskedFor(day: DayText | null, formerStart: DayText | null, start: DayText | null): boolean {
-  if (day === null || start === null) return false;
-  return start === day || (formerStart !== null && formerStart < day && start < day);
+function isAskedFor(draft: Draft, { kind, day }: Question, formerStart: DayText | null): boolean {
+  const { intendedStartDate: start } = draft.state.facts;
+  if (day === null || start === null || start >= day) return start !== null && start === day;
+  const first = kind === 'cancellation' ? earliestContractEnd(today(draft)) : earliestToday(draft);
+  return (formerStart !== null && formerStart < day) || first >= day;
 }
 
 /** Takes the step again with the new data, once nothing open contradicts it. */
