@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { startProxy } from '#test/support/proxy.ts';
 import { messageOf } from '../message-of.ts';
+import { connectionOf } from './connection.ts';
 import { describeSchema } from './describe-schema.ts';
 import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
@@ -168,6 +170,17 @@ describe('migrate', () => {
     const options = await fixture(context, { '0001_long.sql': 'create table one ();\nselect pg_sleep(0.6);\n' });
     await ask(options.connection, `alter database ${options.connection.database} set transaction_timeout = 300`);
     assert.deepEqual(await migrate(options), { applied: ['0001_long'] });
+  });
+
+  test('a database that goes silent on the way is given up, and one that takes its time over a migration is not', async (context) => {
+    const options = await fixture(context, { '0001_slow.sql': 'select pg_sleep(0.5);' });
+    const proxy = await startProxy(options.connection);
+    context.after(() => proxy.close());
+    const through = { ...options, connection: connectionOf(proxy.url), answerLimitMs: 200 };
+    const silent = migrate({ ...through, first: async () => proxy.hold() });
+    await assert.rejects(silent, /the database did not answer within 0\.2 s/);
+    proxy.release();
+    assert.deepEqual(await migrate(through), { applied: ['0001_slow'] });
   });
 
   test('a failing migration leaves no trace, and says where', async (context) => {

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig, QueryConfig } from 'pg';
 import { messageOf } from '../message-of.ts';
 import { liftTransactionTimeout, openClient } from './connection.ts';
 import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
-import { waitForLock } from './migration-lock.ts';
+import { describeOldestTransaction, waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
 
 /** The folder with our migrations, and `schema.sql`, which they make. */
@@ -28,6 +28,8 @@ export interface MigrateOptions {
   readonly upTo?: number;
   /** How long a migration tries to get its locks before it is given up; absent: five minutes. */
   readonly lockPatienceMs?: number;
+  /** How long a statement may take that is none of a migration; absent: half a minute. */
+  readonly answerLimitMs?: number;
   /** Done when files and database are known to belong together, before anything is applied; when it throws, nothing is. */
   readonly first?: () => Promise<void>;
 }
@@ -58,6 +60,10 @@ const LOCK_TIMEOUT_MS = 500;
 /** Then it lets the traffic through before it tries again. */
 const LOCK_RETRY_MS = 1_000;
 const LOCK_PATIENCE_MS = 300_000;
+/** A database that says nothing for so long on a connection that stays open would be waited for without end. */
+const ANSWER_LIMIT_MS = 30_000;
+/** The longest that a timer knows. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
 /**
  * These lock out nobody who reads or writes, but wait for all transactions to end, or for a vacuum, which may take its time;
  * an automatic one gives way, when it is waited for a second.
@@ -80,7 +86,7 @@ const CONCURRENT =
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.directory);
-  return withClient(options.connection, async (client) => {
+  return withClient(options, async (client) => {
     await waitForLock(client, options.tellWait ?? options.log);
     // A restore has it to itself, and whoever starts on it meanwhile waits.
     const known = await untilLocked(client, 'the list of migrations', options, () => readApplied(client));
@@ -110,7 +116,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
  */
 export async function pendingMigrations(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.directory);
-  return withClient(options.connection, async (client) => {
+  return withClient(options, async (client) => {
     const patience = { ...options, lockPatienceMs: 0 };
     const known = await untilLocked(client, 'the list of migrations', patience, () => readApplied(client));
     return compare(migrations, known, options.log).map(nameOf);
@@ -134,12 +140,9 @@ export async function requireKnownMigrations(
 }
 
 /** Whether a newer version has made the schema of a database: more is applied to it than these files. */
-export async function isOfNewerVersion({
-  connection,
-  directory,
-}: Pick<MigrateOptions, 'connection' | 'directory'>): Promise<boolean> {
-  const migrations = await readMigrations(directory);
-  return withClient(connection, async (client) => (await readApplied(client)).length > migrations.length);
+export async function isOfNewerVersion(options: Pick<MigrateOptions, 'connection' | 'directory'>): Promise<boolean> {
+  const migrations = await readMigrations(options.directory);
+  return withClient(options, async (client) => (await readApplied(client)).length > migrations.length);
 }
 
 function nameOf({ file }: Migration): string {
@@ -147,14 +150,17 @@ function nameOf({ file }: Migration): string {
 }
 
 async function withClient<Result>(
-  connection: ClientConfig,
+  { connection, answerLimitMs = ANSWER_LIMIT_MS }: Pick<MigrateOptions, 'connection' | 'answerLimitMs'>,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = await openClient(connection, 'wattline migrate');
+  const client = await openClient({ ...connection, query_timeout: answerLimitMs }, 'wattline migrate');
   try {
     await refuseUnfit(client);
     await useDefaults(client);
     return await work(client);
+  } catch (error) {
+    if (!messageOf(error).includes('Query read timeout')) throw error;
+    throw new Error(`the database did not answer within ${answerLimitMs / 1000} s`, { cause: error });
   } finally {
     // A pooler may keep the session when we leave it.
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
@@ -296,9 +302,9 @@ async function applyInTransaction(client: Client, migration: Migration): Promise
   await client.query('begin');
   try {
     await beginHistory(client, migration);
-    await client.query(migration.text);
+    await client.query(inItsTime(migration.text));
     await record(client, migration);
-    await client.query('commit');
+    await client.query(inItsTime('commit'));
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
@@ -310,10 +316,10 @@ async function applyByStatement(client: Client, migration: Migration, options: M
   for (const statement of splitStatements(migration.text)) {
     if (CONCURRENT.test(statement)) {
       await client.query('set lock_timeout = 0');
-      await client.query(statement);
+      await client.query(inItsTime(statement));
       await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     } else {
-      await untilLocked(client, nameOf(migration), options, () => client.query(statement));
+      await untilLocked(client, nameOf(migration), options, () => client.query(inItsTime(statement)));
     }
   }
   const { rows } = await client.query<{ names: string | null }>(
@@ -324,6 +330,12 @@ async function applyByStatement(client: Client, migration: Migration, options: M
   const names = rows[0]?.names ?? null;
   if (names !== null) throw new Error(`it left an invalid index: ${names}`);
   await record(client, migration);
+}
+
+/** A statement that takes as long as it needs. */
+function inItsTime(text: string): QueryConfig {
+  // The types do not tell of it.
+  return { text, query_timeout: NO_LIMIT_MS } as QueryConfig;
 }
 
 /** Does `work`, which undoes itself when it fails, again and again until it gets the locks that it needs. */
@@ -346,19 +358,6 @@ async function untilLocked<Result>(
       await sleep(LOCK_RETRY_MS);
     }
   }
-}
-
-/** Who most likely stands in the way: a dump, a report, or a session somebody has forgotten. */
-async function describeOldestTransaction(client: Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
-    `select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::integer as seconds
-     from pg_stat_activity
-     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
-     order by xact_start limit 1`,
-  );
-  const [oldest] = rows;
-  if (oldest === undefined) return 'no other transaction is open now';
-  return `the oldest transaction is that of process ${oldest.pid} (${oldest.name}), open for ${oldest.seconds} s`;
 }
 
 /** With the first migration, so that a database that is not ours, which refuses that one, keeps nothing of us. */

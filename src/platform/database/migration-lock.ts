@@ -41,3 +41,16 @@ async function holderOf(client: Client): Promise<Record<string, unknown>> {
   );
   return rows[0] ?? {};
 }
+
+/** Who most likely stands in the way: a dump, a report, or a session somebody has forgotten. */
+export async function describeOldestTransaction(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::integer as seconds
+     from pg_stat_activity
+     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+     order by xact_start limit 1`,
+  );
+  const [oldest] = rows;
+  if (oldest === undefined) return 'no other transaction is open now';
+  return `the oldest transaction is that of process ${oldest.pid} (${oldest.name}), open for ${oldest.seconds} s`;
+}
