@@ -6,13 +6,18 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import type { QueryConfig } from 'pg';
 import { createTestDatabase } from '#test/support/database.ts';
 import { ask, defer, eventually, temporaryFolder } from '#test/support/process.ts';
+import { startProxy } from '#test/support/proxy.ts';
 import { connectionOf, openClient } from './connection.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import { createDatabase, type Database } from './pool.ts';
 import { requireSession } from './session.ts';
 import { sql } from './sql.ts';
+
+/** Connections that each lose something else of an answer, up to the middle of what tells of its columns. */
+const LOSSES = 32;
 
 async function withDatabase(parameters: string, work: (database: Database) => Promise<void>): Promise<void> {
   const own = await createTestDatabase();
@@ -186,4 +191,19 @@ test('a server that takes nobody in is given up', async (context) => {
   defer(context, close);
   const opening = openClient(connectionOf(`postgres://me@127.0.0.1:${port}/name`), 'test', 100);
   await assert.rejects(opening, /^Error: the database did not answer within 0\.1 s$/);
+});
+
+test('where bytes of an answer get lost, a connection beside the pool fails, and not the process', async (context) => {
+  const own = await createTestDatabase();
+  defer(context, () => own.drop());
+  const proxy = await startProxy(own.connection);
+  defer(context, () => proxy.close());
+  const opened = [];
+  for (let index = 0; index < LOSSES; index += 1) opened.push(await openClient(connectionOf(proxy.url), 'test'));
+  proxy.lose();
+  const answers = await Promise.allSettled(
+    opened.map((client) => client.query({ text: `select 1 as one, 'a' as a`, query_timeout: 1_000 } as QueryConfig)),
+  );
+  assert.ok(answers.some(({ status }) => status === 'rejected'));
+  await Promise.all(opened.map((client) => client.end()));
 });

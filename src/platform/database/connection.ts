@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { messageOf } from '../message-of.ts';
+import { failWhereGarbled } from './garbled.ts';
 
 /** A server that cannot be reached, or takes nobody in, is given up; one that sleeps until it is asked needs a moment. */
 const CONNECT_LIMIT_MS = 30_000;
@@ -61,6 +62,7 @@ export async function openClient(
   const client = new Client({ ...connection, application_name: name, connectionTimeoutMillis: limitMs });
   // A connection that dies fails the statement under way; without a listener it would end the process as well.
   client.on('error', () => {});
+  failWhereGarbled(client);
   const begin = performance.now();
   await client.connect().catch((error: unknown) => {
     if (performance.now() - begin < limitMs) throw error;
