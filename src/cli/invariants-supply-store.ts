@@ -20,7 +20,8 @@ const begunBy = (day: Sql): Sql => sql`((${day} + 1)::timestamp at time zone 'UT
 export const invariantsOfSupply: readonly Invariant[] = [
   {
     name: 'subscription_has_its_parts',
-    promise: 'a subscription has its customer, address, meter, payment method, plan and process',
+    promise:
+      'a subscription has its customer, addresses, meter, payment method, plan and process, and the supplier that it names',
     prefix: 'sub',
     violations: sql`
       select s.id
@@ -31,7 +32,10 @@ export const invariantsOfSupply: readonly Invariant[] = [
       left join payment_methods as p on p.project_id = s.project_id and p.id = s.payment_method_id
       left join plans as l on l.project_id = s.project_id and l.id = s.plan_id
       left join market_processes as r on r.project_id = s.project_id and r.subscription_id = s.id
-      where c.id is null or a.id is null or m.id is null or p.id is null or l.id is null or r.id is null`,
+      left join addresses as b on b.project_id = s.project_id and b.id = s.billing_address_id
+      left join suppliers as v on v.id = s.supplier_id
+      where c.id is null or a.id is null or m.id is null or p.id is null or l.id is null or r.id is null
+        or b.id is distinct from s.billing_address_id or v.id is distinct from s.supplier_id`,
   },
   {
     name: 'customer_has_a_subscription',

@@ -145,6 +145,8 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`delete from addresses where id = (select address_id from subscriptions where id = ${active})`,
     sql`delete from market_processes where subscription_id = ${active}`,
     sql`update subscriptions set payment_method_id = ${nowhere} where id = ${active}`,
+    sql`update subscriptions set billing_address_id = ${nowhere} where id = ${active}`,
+    sql`update subscriptions set supplier_id = ${nowhere} where id = ${active}`,
   ],
   customer_has_a_subscription: [
     sql`update subscriptions set customer_id = (select customer_id from subscriptions where id = ${pending})
