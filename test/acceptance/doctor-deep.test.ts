@@ -176,6 +176,8 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
       where id = (select id from subscriptions where next_action is not null limit 1)`,
     sql`update subscriptions set start_at = start_at + interval '1 day' where id = ${active}`,
     sql`update events set data = '{}' where subscription_id = ${active}`,
+    sql`delete from product_orders where id = (select id from product_orders limit 1)`,
+    sql`update product_orders set subscription_id = ${active} where id = (select id from product_orders limit 1)`,
   ],
   stage_is_reached_by_transitions: [
     sql`delete from subscription_transitions where subscription_id = ${active} and to_stage = 'confirmed'`,
