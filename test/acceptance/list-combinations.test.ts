@@ -14,7 +14,7 @@ import { sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { createPlan } from '../support/builders.ts';
 import { connectAsService, explainSettled, plansKept, spyOn, stepsOf, type AskedStatement } from '../support/plans.ts';
-import { insertRows } from '../support/rows.ts';
+import { insertRows, vacuumWhole } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 12_000;
@@ -62,8 +62,7 @@ before(async () => {
     from subscriptions where project_id = ${project}`);
   await database.query(sql`
     update customers set email = 'office@example.com' where project_id = ${project} and ${number} % 2 = 0`);
-  for (const table of [sql`subscriptions`, sql`subscription_metadata`, sql`customers`])
-    await database.query(sql`vacuum analyze ${table}`);
+  await vacuumWhole(database, sql`subscriptions`, sql`subscription_metadata`, sql`customers`);
   held = await database.query<Held>(sql`
     select id, ${number} as number, status, stage, plan_id as plan, supplier_id as supplier,
       updated_at >= ${AT}::timestamptz as updated, end_at is not null as ends
@@ -213,7 +212,7 @@ async function insertLeads(): Promise<void> {
     select project_id, ${hashUuid('channel')},
       case when ('x' || right(id::text, 1))::bit(4)::integer % 4 = 0 then ${hashUuid('web')} else ${hashUuid('portal')} end::uuid, id
     from leads where project_id = ${project}`);
-  for (const table of [sql`leads`, sql`lead_metadata`]) await service.database.query(sql`vacuum analyze ${table}`);
+  await vacuumWhole(service.database, sql`leads`, sql`lead_metadata`);
 }
 
 test('so are leads', async (context) => {
@@ -309,7 +308,7 @@ test('what the newest do not have, or nearly all have, is not looked for among t
     update subscriptions set created_by = case when right(id::text, 1) < '8' then ${one} else ${another} end::uuid
     where project_id = ${project} and id < ${held[ROWS / 2]?.id ?? ''}`,
   );
-  await database.query(sql`vacuum analyze subscriptions`);
+  await vacuumWhole(database, sql`subscriptions`);
   const old = held.slice(ROWS / 2 + 1).map(({ id }) => id);
   for (const condition of [
     { field: 'created_by', operator: 'in', values: [one, another, one] },
@@ -371,7 +370,7 @@ test('of what very many wait for, no more than a page is read', async (context) 
     update subscriptions set next_action = '{"code":"sign","actor":"customer"}'
     where project_id = ${project} and status <> 'ended'`,
   );
-  await database.query(sql`vacuum analyze subscriptions`);
+  await vacuumWhole(database, sql`subscriptions`);
   for (const condition of [is('next_action.actor', 'customer'), is('next_action.code', 'sign')]) {
     asked.length = 0;
     const rows = await listSubscriptions(database, project, [condition], null, PAGE);

@@ -1,6 +1,8 @@
 import { parseId } from '#domain/identifiers.ts';
 import { hashUuid } from '#platform/crypto.ts';
-import { sql } from '#platform/database/sql.ts';
+import type { Database } from '#platform/database/pool.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { eventually } from './process.ts';
 import type { TestService } from './service.ts';
 
 /** Subscriptions with their parts as they would be stored, those of these numbers, ids rising from `oldest`; no processes. */
@@ -43,4 +45,21 @@ export async function insertRows(
       select ${project}, ${hashUuid('key')}, case when i = 1 then ${hashUuid('old')} else md5(i::text) end::uuid, ${id}
       from ${all}`);
   }, 'unhurried');
+}
+
+/**
+ * `vacuum analyze`, again until every page of these tables is known to be visible to all: while something else, such as an
+ * automatic `analyze`, still sees the rows as they were, they stay, and plans are made for twice the pages.
+ */
+export async function vacuumWhole(database: Database, ...tables: readonly Sql[]): Promise<void> {
+  for (const table of tables) {
+    const [name = ''] = table.strings;
+    await eventually(async () => {
+      await database.query(sql`vacuum analyze ${table}`);
+      const [found] = await database.query<{ whole: boolean }>(
+        sql`select relallvisible = relpages as whole from pg_class where oid = ${name}::regclass`,
+      );
+      return found?.whole;
+    }, `all of ${name} is visible`);
+  }
 }
