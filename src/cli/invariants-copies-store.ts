@@ -123,6 +123,23 @@ export const invariantsOfCopies: readonly Invariant[] = [
       having sum(side) <> 0`,
   },
   {
+    name: 'message_is_kept',
+    // Of what was received, the newest are remembered only.
+    promise: 'the messages that a process has sent, and remembers to have received, are kept',
+    prefix: 'sub',
+    violations: sql`
+      select p.subscription_id as id
+      from market_processes as p
+      cross join lateral json_to_record(p.memory -> 'supply') as supply (sent integer, received json)
+      left join (
+        select project_id, subscription_id, count(*) filter (where direction = 'out') as sent,
+          count(*) filter (where direction = 'in') as received
+        from market_messages
+        group by project_id, subscription_id
+      ) as kept on kept.project_id = p.project_id and kept.subscription_id = p.subscription_id
+      where coalesce(kept.sent, 0) <> supply.sent or coalesce(kept.received, 0) < json_array_length(supply.received)`,
+  },
+  {
     name: 'open_order_is_remembered',
     // What the process remembers decides; the rows show it. Orders of sign-ups are taken into a memory later.
     promise: 'what is open of meter orders and reductions stands in its rows as the process remembers it',

@@ -16,6 +16,23 @@ const isTakenOver = sql`(
  */
 const begunBy = (day: Sql): Sql => sql`((${day} + 1)::timestamp at time zone 'UTC')`;
 
+/**
+ * Rows of `parts` that no subscription names in `columns`, nor ever did: one that has been replaced was written at the instant
+ * of an event.
+ */
+const nobodysParts = (parts: Sql, columns: Sql): Sql => sql`
+  select part.id
+  from (
+    select project_id, id, created_at from ${parts}
+    where not exists (
+      select from (select s.project_id, unnest(array[${columns}]) as id from subscriptions as s) as named
+      where named.project_id = ${parts}.project_id and named.id = ${parts}.id
+    )
+  ) as part
+  where not exists (
+    select from events as e where e.project_id = part.project_id and e.occurred_at = part.created_at
+  )`;
+
 /** What must be true of subscriptions, their parts, processes and orders. */
 export const invariantsOfSupply: readonly Invariant[] = [
   {
@@ -54,6 +71,18 @@ export const invariantsOfSupply: readonly Invariant[] = [
     violations: sql`
       select m.id from meters as m
       where not exists (select from subscriptions as s where s.project_id = m.project_id and s.meter_id = m.id)`,
+  },
+  {
+    name: 'address_has_a_subscription',
+    promise: 'an address is, or was, one of a subscription',
+    prefix: 'adr',
+    violations: nobodysParts(sql`addresses`, sql`s.address_id, s.billing_address_id`),
+  },
+  {
+    name: 'payment_method_has_a_subscription',
+    promise: 'a payment method is, or was, that of a subscription',
+    prefix: 'pm',
+    violations: nobodysParts(sql`payment_methods`, sql`s.payment_method_id`),
   },
   {
     name: 'one_open_supply_by_market_location',
@@ -118,7 +147,7 @@ export const invariantsOfSupply: readonly Invariant[] = [
   },
   {
     name: 'stage_is_reached_by_transitions',
-    promise: 'the transitions of a subscription follow one another and end at its stage',
+    promise: 'the transitions of a subscription lead from the stage of its first event to its own, one after the other',
     prefix: 'sub',
     violations: sql`
       select coalesce(s.id, t.subscription_id) as id
@@ -134,8 +163,9 @@ export const invariantsOfSupply: readonly Invariant[] = [
         ) as steps
         group by project_id, subscription_id
       ) as t on t.project_id = s.project_id and t.subscription_id = s.id
+      left join events as e on e.project_id = s.project_id and e.subscription_id = s.id and e.sequence = 1
       where s.id is null or t.is_broken or s.revision < t.last_revision or t.reached <> s.stage
-        or coalesce(t.beginning, s.stage) not in ('identifying', 'cancelling', 'registering')`,
+        or coalesce(t.beginning, s.stage) is distinct from e.data -> 'subscription' ->> 'stage'`,
   },
   {
     name: 'unfinished_process_goes_on',

@@ -153,6 +153,14 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
       where id = ${active}`,
   ],
   meter_has_a_subscription: [sql`delete from subscriptions where id = ${active}`],
+  address_has_a_subscription: [
+    sql`insert into addresses select project_id, ${nowhere}, street, house_number, zip, city, created_at + interval '1 us'
+      from addresses limit 1`,
+  ],
+  payment_method_has_a_subscription: [
+    sql`insert into payment_methods select project_id, ${nowhere}, type, iban_masked, details_encrypted,
+      created_at + interval '1 us' from payment_methods limit 1`,
+  ],
   one_open_supply_by_market_location: [
     sql`update subscriptions set malo = (select malo from subscriptions where id = ${active}) where id = ${pending}`,
   ],
@@ -180,6 +188,7 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update product_orders set subscription_id = ${active} where id = (select id from product_orders limit 1)`,
   ],
   stage_is_reached_by_transitions: [
+    sql`delete from subscription_transitions where from_stage = 'identifying' and to_stage = 'registering'`,
     sql`delete from subscription_transitions where subscription_id = ${active} and to_stage = 'confirmed'`,
     sql`delete from subscription_transitions where subscription_id = ${active} and to_stage = 'supplying'`,
     sql`delete from subscription_transitions where subscription_id = ${active}`,
@@ -302,6 +311,11 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update market_messages set state = 'waiting', transmitted_at = null
       where subscription_id = ${active} and direction = 'out'`,
     remembering(sql`'{"untransmitted":["1-1"]}'`),
+  ],
+  message_is_kept: [
+    sql`delete from market_messages where id = (select id from market_messages where direction = 'out' limit 1)`,
+    sql`delete from market_messages where id = (select id from market_messages where direction = 'in' limit 1)`,
+    sql`delete from market_messages where subscription_id = ${active}`,
   ],
   open_order_is_remembered: [
     sql`with remembering as (${remembering(sql`'{}'`, sql`'{"state":{"meter_order":null,"reductions":[]}}'`)})

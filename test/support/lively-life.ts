@@ -45,6 +45,7 @@ export async function liveALife(service: TestService, webhook: string): Promise<
   );
   await sandbox.advanceBy('P10D');
   must(await sandbox.patch(subscriptions.plain.id, { metadata: { channel: 'shop' } }), 200);
+  await replaceParts(sandbox, subscriptions.plain.id);
   must(await call('PATCH', `/customers/${subscriptions.plain.customer}`, { body: { last_name: 'Neu' } }), 200);
   await sandbox.act(subscriptions.stuck.id, 'retry');
   for (const { id } of [subscriptions.cancelling, subscriptions.moving]) {
@@ -66,6 +67,14 @@ const callOf =
   (sandbox: Sandbox): Sandbox['call'] =>
   (method, path, options) =>
     sandbox.call(method, path, options);
+
+/** Its payment method and its billing address are others now, and stay as they were in what is told of before. */
+async function replaceParts(sandbox: Sandbox, id: string): Promise<void> {
+  const sepa_debit = { iban: 'DE02120300000000202051', account_holder: 'Jo Neu' };
+  for (const billing_address of [addressIn('99901'), addressIn('99902'), null]) {
+    must(await sandbox.patch(id, { billing_address, payment_method: { type: 'sepa_debit', sepa_debit } }), 200);
+  }
+}
 
 /** The id of the order of a kind that a subscription has. */
 async function orderOf(sandbox: Sandbox, kind: string, subscription: string): Promise<string> {
