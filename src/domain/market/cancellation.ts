@@ -6,7 +6,7 @@ import { addWorkingDays, earliestStart, latestReceipt, nextWorkingDay, startOfBe
 import { CANCELLATION_CODES, consequenceOf, type Consequence } from './codes.ts';
 import type { DayText, InboundMessage, MarketPartner } from './messages.ts';
 import { nextAction, uncorrectable } from './next-action.ts';
-import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, closeUnsent, correctionDeadline } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, dropReplaced } from './draft.ts';
 import { inWorkingDays, openQuestions, requestStart, requireAction, reverse, today, type Draft } from './draft.ts';
 import { earliest, isReached, latest, midnight, wishedStart } from './state.ts';
 import type { Question, Settlement, SupplyState, TakenBack } from './state.ts';
@@ -165,9 +165,8 @@ const REMEMBERED_CANCELLATIONS = 20;
  * @param supplier whom it was sent to
  */
 export function takeBack(draft: Draft, supplier: MarketPartner | null): void {
-  const isCancellation = ({ kind }: Question): boolean => kind === 'cancellation';
-  const replaced = (draft.state.replaced ?? []).filter(isCancellation);
   const open = openQuestions(draft, 'cancellation');
+  const replaced = (draft.state.replaced ?? []).filter(({ kind }) => kind === 'cancellation');
   for (const { processNumber, marketLocation } of [...replaced, ...open]) {
     if (supplier !== null) {
       const taken: TakenBack = { processNumber, supplier: supplier.id, marketLocation, end: null };
@@ -175,8 +174,7 @@ export function takeBack(draft: Draft, supplier: MarketPartner | null): void {
     }
   }
   // One that was replaced has been handed over at most unseen; nobody relies on it any more.
-  for (const question of replaced) closeUnsent(draft, question, 'dropped');
-  if (replaced.length > 0) draft.state.replaced = draft.state.replaced?.filter((each) => !isCancellation(each)) ?? [];
+  dropReplaced(draft, 'cancellation');
   for (const question of open) reverse(draft, question, false);
 }
 

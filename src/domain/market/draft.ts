@@ -132,6 +132,7 @@ export function endLife(
   Object.assign(draft.state, { endReason: reason, ...nothing });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
   dropReplaced(draft, 'registration', 'cancellation');
+  forgetReplaced(draft);
 }
 
 /**
@@ -255,12 +256,13 @@ export function forgetReplaced(draft: Draft): void {
   if (draft.state.replaced !== undefined) draft.state.replaced = [];
 }
 
-/** Nobody wants any more what was replaced unsent; what of it is of some kinds may have been handed over, as what is dropped. */
+/** Nobody wants any more what of these kinds was replaced unsent; it may have been handed over, as what is dropped. */
 export function dropReplaced(draft: Draft, ...kinds: readonly QuestionKind[]): void {
-  const unwanted = (draft.state.replaced ?? []).filter(({ kind }) => kinds.includes(kind));
-  forgetReplaced(draft);
+  const { replaced = [], dropped = [] } = draft.state;
+  const unwanted = replaced.filter(({ kind }) => kinds.includes(kind));
   if (unwanted.length === 0) return;
-  draft.state.dropped = [...(draft.state.dropped ?? []), ...unwanted].slice(-REMEMBERED_UNSENT);
+  draft.state.replaced = replaced.filter(({ kind }) => !kinds.includes(kind));
+  draft.state.dropped = [...dropped, ...unwanted].slice(-REMEMBERED_UNSENT);
 }
 
 /**

@@ -344,6 +344,7 @@ export function clearEnd(draft: Draft): void {
     action: null,
   });
   dropReplaced(draft, 'deregistration');
+  forgetReplaced(draft);
   if (draft.state.stage === 'ending') step(draft, 'end_undone');
   else announce(draft, 'subscription.termination_undone');
 }

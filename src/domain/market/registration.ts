@@ -15,6 +15,7 @@ import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday } from './draft.ts';
 import {
   dropReplaced,
+  forgetReplaced,
   endLife,
   isAwaiting,
   openQuestions,
@@ -140,6 +141,7 @@ function promise(
   Object.assign(draft.state, { afterReversal: null, unclearLocation: null, action: null });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
   dropReplaced(draft, 'registration');
+  forgetReplaced(draft);
   // A correction that came too late for its reversal: what was registered is what we supply.
   draft.state.facts = { ...draft.state.facts, marketLocation };
   if (draft.state.revokedStart === start) {
