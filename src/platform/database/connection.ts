@@ -66,7 +66,12 @@ export async function openClient(
   const begin = performance.now();
   await client.connect().catch((error: unknown) => {
     if (performance.now() - begin < limitMs) throw error;
-    throw new Error(`the database did not answer within ${limitMs / 1000} s`, { cause: error });
+    throw unanswered(limitMs, error);
   });
   return client;
+}
+
+/** What an operator is told where the database has said nothing for so long. */
+export function unanswered(limitMs: number, cause: unknown): Error {
+  return new Error(`the database did not answer within ${limitMs / 1000} s`, { cause });
 }

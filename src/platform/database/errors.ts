@@ -59,7 +59,12 @@ const UNAVAILABLE = /^(08|53|57P|58|25006|42501|42P01|3F000|25P03|25P04|55P03)/;
 const STALE_PLAN = 'RevalidateCachedQuery';
 /** Of sockets, TLS and streams; whatever it is, what became of the statement is unknown. */
 const BROKEN_CONNECTION = /^(EPIPE$|ETIMEDOUT$|ENET|EHOST|ECONN|EPROTO$|ERR_SSL_|ERR_TLS_|ERR_STREAM_|ERR_SOCKET_)/;
-const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error|Query read timeout/i;
+const UNAVAILABLE_MESSAGES = /timeout|Connection terminated|not queryable|connection error/i;
+
+/** Whether `pg` has waited for an answer for as long as `query_timeout` says; it has no code for that. */
+export function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
 
 /** What is thrown in the place of `cause`. */
 export function unavailable(cause: unknown): DatabaseUnavailable {

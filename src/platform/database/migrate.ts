@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client, ClientConfig, QueryConfig } from 'pg';
 import { messageOf } from '../message-of.ts';
-import { liftTransactionTimeout, openClient } from './connection.ts';
-import { LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
+import { liftTransactionTimeout, openClient, unanswered } from './connection.ts';
+import { isReadTimeout, LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
 import { describeOldestTransaction, waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
 
@@ -159,8 +159,7 @@ async function withClient<Result>(
     await useDefaults(client);
     return await work(client);
   } catch (error) {
-    if (!messageOf(error).includes('Query read timeout')) throw error;
-    throw new Error(`the database did not answer within ${answerLimitMs / 1000} s`, { cause: error });
+    throw isReadTimeout(error) ? unanswered(answerLimitMs, error) : error;
   } finally {
     // A pooler may keep the session when we leave it.
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
@@ -290,6 +289,7 @@ async function apply(client: Client, migration: Migration, options: MigrateOptio
     if (NO_TRANSACTION.test(firstLine)) await applyByStatement(client, migration, options);
     else await untilLocked(client, nameOf(migration), options, () => applyInTransaction(client, migration));
   } catch (error) {
+    if (isReadTimeout(error)) throw error;
     const reason = messageOf(error);
     throw new Error(`The migration ${migration.file} failed: ${reason}${lineOf(migration.text, error)}`, {
       cause: error,
