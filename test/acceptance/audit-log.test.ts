@@ -5,6 +5,7 @@ import { formatId, parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { createCredential } from '#features/projects/index.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { otherProject, signUp, type Json } from '../support/builders.ts';
+import { vacuumWhole } from '../support/rows.ts';
 import { must } from '../support/sandbox.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -171,7 +172,7 @@ describe('the audit log', () => {
       insert into audit_log (project_id, id, occurred_at, operation, resource, seal, transaction_id)
       select ${projectId}::uuid, gen_random_uuid(), now(), 'createSubscription', 'sub_' || i, sha256('-'), null
       from generate_series(1, 2000) as i`);
-    await database.query(sql`vacuum analyze audit_log`);
+    await vacuumWhole(database, sql`audit_log`);
     const [row] = await database.query<Json>(sql`
       explain (format json) select id from audit_log
       where project_id = (select ${projectId}::uuid) and resource is null order by id desc limit 21`);

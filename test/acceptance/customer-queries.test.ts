@@ -9,6 +9,7 @@ import { operatorsOf } from '#platform/http/filters.ts';
 import { signUp, signUpBody, type Json } from '../support/builders.ts';
 import { spyOn } from '../support/plans.ts';
 import { eventually } from '../support/process.ts';
+import { vacuumWhole } from '../support/rows.ts';
 import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 20_000;
@@ -58,7 +59,7 @@ before(async () => {
         'req_' || i, now()
       from generate_series(1, ${ROWS}::integer) as i`);
   }, 'unhurried');
-  for (const table of [sql`customers`, sql`idempotency_keys`]) await database.query(sql`vacuum analyze ${table}`);
+  await vacuumWhole(database, sql`customers`, sql`idempotency_keys`);
   const asked: Sql[] = [];
   const spied = <Target extends Pick<typeof database, 'query'>>(target: Target): Target => ({
     ...target,
@@ -154,7 +155,7 @@ describe('the database serves searches', () => {
   test('of a name that one in a few hundred has by looking further back than for one that everybody has, and find the same', async () => {
     await service.database.query(sql`
       update customers set first_name = 'Selten' where project_id = ${service.projectId} and right(id::text, 2) = '7f'`);
-    await service.database.query(sql`vacuum analyze customers`);
+    await vacuumWhole(service.database, sql`customers`);
     const expected = await service.database.query<Json>(sql`
       select id from customers where first_name = 'Selten' order by id desc limit 40`);
     const ids = ({ json }: Explained): (string | null)[] => json.items.map(({ id }: Json) => parseId('cus', id));
@@ -233,7 +234,7 @@ test('those who were changed before a time are not looked for among those who ca
     from generate_series(1, ${CAME}::integer) as i
     cross join lateral (select ${from.toString()}::timestamptz + i * interval '1 hour' as at) as came`;
   await database.transaction((transaction) => transaction.query(came), 'unhurried');
-  await database.query(sql`vacuum analyze customers`);
+  await vacuumWhole(database, sql`customers`);
   // More than are put in order by themselves.
   const until = from.add({ hours: 11_000 }).toString();
   const { blocks, json } = await list({ 'filter[updated_at][lt]': until, limit: '1' });

@@ -7,6 +7,7 @@ import { listDeliveries } from '#features/webhooks/delivery/list-store.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Condition, Operator } from '#platform/http/contract.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
+import { vacuumWhole } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 12_000;
@@ -49,8 +50,7 @@ before(async () => {
       case when i % 2 = 0 and i <= 30 then now() end, now()
     from ${all}`,
   );
-  for (const table of [sql`events`, sql`webhook_deliveries`, sql`webhook_endpoints`])
-    await database.query(sql`vacuum analyze ${table}`);
+  await vacuumWhole(database, sql`events`, sql`webhook_deliveries`, sql`webhook_endpoints`);
   held = await database.query<Held>(sql`
     select id, endpoint_id, state from webhook_deliveries where project_id = ${project} order by id desc`);
   client = await connectAsService(service.connection);

@@ -14,6 +14,7 @@ import type { App } from '../../src/app.ts';
 import { signUp, type Json } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, type PlanStep } from '../support/plans.ts';
 import { eventually } from '../support/process.ts';
+import { vacuumWhole } from '../support/rows.ts';
 import { must } from '../support/sandbox.ts';
 import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -212,7 +213,7 @@ describe('a page of a timeline costs what it shows, wherever it begins', () => {
   let headers: Readonly<Record<string, string>>;
   before(async () => {
     told = await tellMuch(4_000);
-    for (const table of [sql`events`, sql`audit_log`]) await service.database.query(sql`vacuum analyze ${table}`);
+    await vacuumWhole(service.database, sql`events`, sql`audit_log`);
     headers = { authorization: `Bearer ${await service.token()}` };
   });
 

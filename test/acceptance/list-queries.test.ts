@@ -12,7 +12,7 @@ import { listSubscriptions } from '#features/subscriptions/list-store.ts';
 import { TookTooLong } from '#platform/database/errors.ts';
 import { type Database } from '#platform/database/pool.ts';
 import { anySupplier, createPlan, signUp, type Json } from '../support/builders.ts';
-import { insertRows } from '../support/rows.ts';
+import { insertRows, vacuumWhole } from '../support/rows.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
 import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -76,7 +76,8 @@ describe('the database serves each filter by an index', () => {
       sql`update customers set email = 'old@Example.com', updated_at = ${instant} where id = ${OLDEST}`,
     );
     await insertOrders(indexed);
-    for (const table of [
+    await vacuumWhole(
+      database,
       sql`subscriptions`,
       sql`customers`,
       sql`subscription_metadata`,
@@ -84,9 +85,7 @@ describe('the database serves each filter by an index', () => {
       sql`plans`,
       sql`meter_orders`,
       sql`grid_fee_reductions`,
-    ]) {
-      await database.query(sql`vacuum analyze ${table}`);
-    }
+    );
     explained = await createExplainer(indexed, '/subscriptions', /\bfrom subscriptions\b/);
   });
   after(() => indexed.stop());
@@ -168,7 +167,7 @@ describe('the database serves each filter by an index', () => {
   test('a range of time by what is in it, wherever in the list that is, once the database has settled for a plan', async () => {
     // Beyond what is looked through from the newest on.
     await insertRows(indexed, ROWS + 1, 2 * ROWS, OLDEST);
-    await indexed.database.query(sql`vacuum analyze subscriptions`);
+    await vacuumWhole(indexed.database, sql`subscriptions`);
     const { database, asked } = spyOn(indexed.database);
     const client = await connectAsService(indexed.connection);
     const at = (minute: number): string =>
@@ -352,7 +351,7 @@ test('a range that very many miss by a second, what the newest all lack, and the
         end_at = case when created_at < '2026-01-03T00:00:00Z' then '2026-02-28T23:00:00Z'::timestamptz end,
         start_at = case when right(id::text, 1) < '8' then '2026-01-05T23:00:00Z' else '2026-01-06T23:00:00Z' end::timestamptz`,
     );
-    await service.database.query(sql`vacuum analyze subscriptions`);
+    await vacuumWhole(service.database, sql`subscriptions`);
     const { database, asked } = spyOn(service.database);
     for (const [condition, count] of [
       [{ field: 'start_at', operator: 'gt', values: ['2026-01-05T23:00:00Z'] }, 2_000],
@@ -464,7 +463,7 @@ describe('the database serves each filter on leads by an index', () => {
       select ${project}, ${hashUuid('key')}, case when i = 1 then ${hashUuid('old')} else md5(i::text) end::uuid, ${id}
       from ${all}`,
     );
-    for (const table of [sql`leads`, sql`lead_metadata`]) await database.query(sql`vacuum analyze ${table}`);
+    await vacuumWhole(database, sql`leads`, sql`lead_metadata`);
     explained = await createExplainer(indexed, '/leads', /\bfrom leads\b/);
   });
   after(() => indexed.stop());
@@ -487,7 +486,7 @@ describe('the database serves each filter on leads by an index', () => {
     const plan = (await createPlan(indexed)).id;
     const newest = sql`id > (select id from leads order by id offset ${ROWS - 2_000} limit 1)`;
     await forceRows(indexed, sql`update leads set plan_id = ${parseId('pln', plan)} where ${newest}`);
-    await indexed.database.query(sql`vacuum analyze leads`);
+    await vacuumWhole(indexed.database, sql`leads`);
     const { nodes, items } = await explained(`filter[plan][eq]=${indexed.planId}&limit=20`);
     assert.equal(items, 20);
     assert.ok(nodes.includes('Index Only Scan leads'), nodes.join(', '));

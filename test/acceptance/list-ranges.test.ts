@@ -8,7 +8,7 @@ import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Condition } from '#platform/http/contract.ts';
 import { createPlan, seededRandom } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
-import { insertRows } from '../support/rows.ts';
+import { insertRows, vacuumWhole } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
 const DAYS = 50;
@@ -35,7 +35,7 @@ before(async () => {
     from (select id as numbered_id, (row_number() over (order by id))::integer as ordinal from subscriptions) as numbered
     where id = numbered_id`,
   );
-  await service.database.query(sql`vacuum analyze subscriptions`);
+  await vacuumWhole(service.database, sql`subscriptions`);
 });
 after(() => service.stop());
 
@@ -83,7 +83,7 @@ test('of a minute that holds many, what is newer and of the same day is not read
       when id < ${lowestIdAt(FIRST.add({ hours: 24 * 20 }))} then ${midnight.toString()}::timestamptz
       else ${midnight.subtract({ hours: 9 }).toString()}::timestamptz end`,
   );
-  await service.database.query(sql`vacuum analyze subscriptions`);
+  await vacuumWhole(service.database, sql`subscriptions`);
   const found = await listSubscriptions(
     database,
     service.projectId,
@@ -128,7 +128,7 @@ test('a range far back, of which more is asked, is found by its days, page after
       from (select id as numbered_id, (row_number() over (order by id))::integer as ordinal from subscriptions) as numbered
       where id = numbered_id`,
     );
-    await crowded.database.query(sql`vacuum analyze subscriptions`);
+    await vacuumWhole(crowded.database, sql`subscriptions`);
     const { database, asked } = spyOn(crowded.database);
     const range = [
       { field: 'start_at', operator: 'gte', values: [START.toString()] },

@@ -8,6 +8,7 @@ import { sql, type Sql } from '#platform/database/sql.ts';
 import type { Json } from '../support/builders.ts';
 import { openLive, runCommand, type Live, type Run } from '../support/live.ts';
 import { eventually } from '../support/process.ts';
+import { vacuumWhole } from '../support/rows.ts';
 import { meterOnly, must } from '../support/sandbox.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
@@ -184,7 +185,7 @@ describe('messages', () => {
           case n when 1 then 'waiting' else 'transmitted' end, now(), case n when 1 then null else now() end
         from generate_series(1, 20000) as n`,
       );
-      await database.query(sql`vacuum analyze market_messages`);
+      await vacuumWhole(database, sql`market_messages`);
       const asked: Sql[] = [];
       const spy = {
         ...database,

@@ -6,6 +6,7 @@ import { listMessages } from '#features/subscriptions/messages/store.ts';
 import { MESSAGE_STATES } from '#features/subscriptions/supply/traces.ts';
 import { sql } from '#platform/database/sql.ts';
 import { connectAsService, explainSettled, spyOn, stepsOf } from '../support/plans.ts';
+import { vacuumWhole } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 
 const ROWS = 12_000;
@@ -37,7 +38,7 @@ before(async () => {
       case when ${state} = 'transmitted' then now() end
     from generate_series(1, ${ROWS}::integer) as i`,
   );
-  await database.query(sql`vacuum analyze market_messages`);
+  await vacuumWhole(database, sql`market_messages`);
   held = await database.query<Held>(sql`
     select id, state from market_messages where project_id = ${projectId} order by id`);
   client = await connectAsService(service.connection);

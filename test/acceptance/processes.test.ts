@@ -19,6 +19,7 @@ import { type Database } from '#platform/database/pool.ts';
 import { sql, toStatement, type Sql } from '#platform/database/sql.ts';
 import { noTraffic } from '#platform/reconcile/traffic.ts';
 import { signUp, type Json } from '../support/builders.ts';
+import { vacuumWhole } from '../support/rows.ts';
 import { forceRows, startService, type TestService } from '../support/service.ts';
 import { supplyOf } from '../support/supply.ts';
 
@@ -428,8 +429,7 @@ describe('more that is due than one portion holds', () => {
 describe('what the processes ask the database', () => {
   test('is served by indexes: what is due in a project, and the waiting messages', async () => {
     const { database, projectId } = service;
-    await database.query(sql`vacuum analyze market_processes`);
-    await database.query(sql`vacuum analyze market_messages`);
+    await vacuumWhole(database, sql`market_processes`, sql`market_messages`);
     const due = sql`select id from market_processes where project_id = ${projectId} and due_at <= now()`;
     const statements = {
       'what is due': sql`${due} order by due_at limit 200 for no key update skip locked`,
