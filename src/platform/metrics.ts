@@ -83,6 +83,14 @@ export function createMetrics(connections: () => { total: number; idle: number; 
   };
 }
 
+/** Whoever monitors has one or two; what others open beside must not take the files that the service needs. */
+const MAX_CONNECTIONS = 100;
+const REQUEST_TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+} as const;
+
 /** Serves `GET /metrics` at `host:port` until closed: the sum of what this process counts and `others` do. */
 export function serveMetrics(
   { registry }: Metrics,
@@ -94,7 +102,7 @@ export function serveMetrics(
     if (snapshots.length === 0) return registry.metrics();
     return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...snapshots]).metrics();
   };
-  const server = createServer((request, response) => {
+  const server = createServer(REQUEST_TIMEOUTS, (request, response) => {
     // As with all else that is there for monitoring, parameters are overlooked.
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
@@ -105,6 +113,7 @@ export function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
+  server.maxConnections = MAX_CONNECTIONS;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
