@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Database, Transaction, TransactionKind } from '#platform/database/pool.ts';
 import { SESSION } from '#platform/database/session.ts';
-import { toStatement, type Sql, type Statement } from '#platform/database/sql.ts';
+import { sql, toStatement, type Sql, type Statement } from '#platform/database/sql.ts';
 
 /** A step of a plan as it was executed. */
 export interface PlanStep {
@@ -40,6 +40,37 @@ export function spyOn(database: Database): { readonly database: Database; readon
       database.transaction((t) => work(watch(t, kind)), kind, ...how)) as Database['transaction'],
   };
   return { database: spy, asked };
+}
+
+/** The statement that a store asks the database; nothing is found. */
+export async function statementOf(ask: (transaction: Transaction) => Promise<unknown>): Promise<Sql> {
+  const asked: Sql[] = [];
+  await ask({
+    kind: 'transaction',
+    async query(statement) {
+      asked.push(statement);
+      return [];
+    },
+  });
+  const [statement] = asked;
+  if (statement === undefined || asked.length > 1) throw new Error(`${asked.length} statements are asked`);
+  return statement;
+}
+
+/**
+ * The steps of a statement’s plan that go through a whole table, or sort, although PostgreSQL is told to avoid that: the
+ * tables of a test are too small for an index to pay.
+ */
+export async function unservedSteps(database: Database, statement: Sql): Promise<string[]> {
+  const [row] = await database.transaction(async (transaction) => {
+    await transaction.query(sql`set local enable_seqscan = off`);
+    await transaction.query(sql`set local enable_sort = off`);
+    return transaction.query<{ 'QUERY PLAN': string }>(sql`explain (format json) ${statement}`);
+  });
+  const [{ Plan: plan }] = JSON.parse(row?.['QUERY PLAN'] ?? '') as [{ Plan: RawPlan }];
+  return stepsOf(stepOf(plan))
+    .filter(({ kind }) => kind === 'Seq Scan' || kind === 'Sort')
+    .map(({ kind, source }) => `${kind} ${source}`.trim());
 }
 
 /** A connection of its own that plans as those of the service. */
