@@ -16,7 +16,7 @@ import {
   type AttemptOutcome,
   type Deliverer,
 } from '#features/webhooks/delivery/index.ts';
-import { createSafeLookup } from '#features/webhooks/targets.ts';
+import { createSafeLookup } from '#features/webhooks/index.ts';
 import { forNobody } from '#platform/deadline.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';

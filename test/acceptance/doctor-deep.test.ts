@@ -553,12 +553,11 @@ describe('every invariant', () => {
 
   test('lets be what versions before the audit log, and before events of orders, have left', async () => {
     /** As if a database of a version before had been brought to this one an hour from now. */
-    const [auditLater, ordersLater] = [
+    const [auditLater, ordersLater, heldLater] = [
       sql`update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 6;`,
       sql`update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 9;`,
+      sql`update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 21;`,
     ];
-    const heldLater = sql`
-      update wattline_migrations set applied_at = applied_at + interval '1 hour' where version >= 21;`;
     const withoutAudit = sql`delete from audit_log;`;
     const left: Readonly<Record<string, readonly [later: Sql, left: Sql]>> = {
       kept_answer_names_what_exists: [auditLater, withoutAudit],

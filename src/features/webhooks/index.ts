@@ -27,6 +27,7 @@ import {
 
 export { testEventSchema, webhookEndpointSchema } from './schema.ts';
 export { deleteRemovedEndpoints } from './store.ts';
+export { createSafeLookup } from './targets.ts';
 
 const tag = 'Webhooks';
 const id = { id: 'ID of the webhook endpoint (`whe_…`).' };
