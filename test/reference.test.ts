@@ -224,6 +224,37 @@ describe('the API reference', () => {
     assert.deepEqual(billing.type, ['object', 'null']);
   });
 
+  /** A lead of a plan that is not archived, as an example may have left the first one. */
+  async function createLead(members: Json): Promise<Reply> {
+    const plan = await service.call('POST', '/plans', { body: { name: 'For leads', price: 1 } });
+    return service.call('POST', '/leads', { body: { plan: plan.json.id, address: { zip: '51147' }, ...members } });
+  }
+
+  test('asks a lead for no day that only its sign-up needs', async () => {
+    const lead = await createLead({ next_possible_start: false });
+    assert.equal(lead.status, 201, lead.text);
+    for (const name of ['Lead', 'LeadInput', 'LeadUpdate']) {
+      const { description } = schemas[name].properties.intended_start_date;
+      assert.doesNotMatch(description, /Required/, name);
+    }
+    assert.match(schemas.SignUp.properties.intended_start_date.description, /Required when `next_possible_start`/);
+  });
+
+  test('says that a reason is kept in the audit log where it is, and that an erasure forgets it', async () => {
+    const { id } = (await createLead({})).json;
+    const headers = { 'x-reason': 'she asked for it' };
+    const last = async (): Promise<unknown> => {
+      const { operation, reason } = (await service.call('GET', '/audit-log?limit=1')).json.items[0];
+      return [operation, reason];
+    };
+    await service.call('PATCH', `/leads/${id}`, { body: { address: { zip: '10115' } }, headers });
+    assert.deepEqual(await last(), ['updateLead', 'she asked for it']);
+    await service.call('POST', `/leads/${id}/erase`, { headers });
+    assert.deepEqual(await last(), ['eraseLead', null]);
+    const told = paths['/leads/{id}/erase']?.['post']?.parameters?.find(({ name }) => name === 'X-Reason');
+    assert.match(told?.description ?? '', /audit log.*unless it is an erasure/);
+  });
+
   test('names no format that refuses what is taken and shown: such have names of our own', async () => {
     const body = { name: 'Long notice', price: 1, cancellation_period: 'P1Y2M3W4D' };
     const plan = await service.call('POST', '/plans', { body });

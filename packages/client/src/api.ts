@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * Read what became of a request
-         * @description Tells how the request with this `Idempotency-Key` was answered, for 30 days. 404: no such request has been answered in that time, and nothing of it is stored; or the customer whom it was about has been erased since.
+         * @description Tells how the request with this `Idempotency-Key` was answered, for 30 days. 404: no such request has been answered in that time, and nothing of it is stored; or the customer or lead whom it was about has been erased since.
          */
         get: operations["readIdempotencyKey"];
         put?: never;
@@ -2010,7 +2010,7 @@ export interface components {
             previous_supplier: string | null;
             /**
              * Format: date
-             * @description A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.
+             * @description A day after that on which it is sent, in Europe/Berlin, and at most 12 months ahead. The sign-up needs it where `next_possible_start` is false.
              * @example 2027-02-01
              */
             intended_start_date: string | null;
@@ -2187,7 +2187,7 @@ export interface components {
             previous_supplier?: string;
             /**
              * Format: date
-             * @description A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.
+             * @description A day after that on which it is sent, in Europe/Berlin, and at most 12 months ahead. The sign-up needs it where `next_possible_start` is false.
              * @example 2027-02-01
              */
             intended_start_date?: string;
@@ -2398,7 +2398,7 @@ export interface components {
             previous_supplier?: string | null;
             /**
              * Format: date
-             * @description A day after today in Europe/Berlin, at most 12 months ahead. Required when `next_possible_start` is false.
+             * @description A day after that on which it is sent, in Europe/Berlin, and at most 12 months ahead. The sign-up needs it where `next_possible_start` is false.
              * @example 2027-02-01
              */
             intended_start_date?: string | null;
@@ -5583,7 +5583,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
             };
             path?: never;
@@ -5999,7 +5999,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -6243,7 +6243,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -6481,7 +6481,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -6710,7 +6710,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -7296,7 +7296,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
             };
             path?: never;
@@ -7674,7 +7674,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -8099,7 +8099,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
             };
             path?: never;
@@ -8465,7 +8465,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -8875,7 +8875,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
             };
             path?: never;
@@ -9242,7 +9242,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -9629,7 +9629,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -10295,7 +10295,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
             };
             path?: never;
@@ -10665,7 +10665,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -10891,7 +10891,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -11133,7 +11133,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -11705,7 +11705,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -11934,7 +11934,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -12171,7 +12171,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -12743,7 +12743,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -13277,7 +13277,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -13988,7 +13988,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;
@@ -14398,7 +14398,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
             };
             path?: never;
@@ -14769,7 +14769,7 @@ export interface operations {
                 "X-Client-Request-Id"?: string;
                 /** @description Makes repeating the request safe for 30 days: the same answer comes back. */
                 "Idempotency-Key"?: string;
-                /** @description Why the change is made; kept in the audit log. */
+                /** @description Why the change is made: its entry in the audit log keeps it, unless it is an erasure. */
                 "X-Reason"?: string;
                 /** @description Change only this state (an `ETag`). */
                 "If-Match"?: string;

@@ -40,7 +40,7 @@ export function createIdempotencyKeyRoutes(dependencies: { readonly database: Da
         tag: 'Idempotency',
         summary: 'Read what became of a request',
         description:
-          'Tells how the request with this `Idempotency-Key` was answered, for 30 days. 404: no such request has been answered in that time, and nothing of it is stored; or the customer whom it was about has been erased since.',
+          'Tells how the request with this `Idempotency-Key` was answered, for 30 days. 404: no such request has been answered in that time, and nothing of it is stored; or the customer or lead whom it was about has been erased since.',
         access: 'read:*',
         parameters: { key: 'The `Idempotency-Key`, percent-encoded, with its quotes or without.' },
         response: { status: 200, description: 'What became of it.', schema: idempotencyKeySchema },

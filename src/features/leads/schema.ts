@@ -1,6 +1,14 @@
 import { Type, type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import { CUSTOMER_TYPES } from '#domain/subscription/sign-up.ts';
-import { enumSchema, idSchema, instantSchema, lineSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
+import {
+  daySchema,
+  enumSchema,
+  idSchema,
+  instantSchema,
+  lineSchema,
+  listSchema,
+  nullable,
+} from '#platform/http/schema-parts.ts';
 import {
   nextPossibleStart,
   orderedProduct,
@@ -9,8 +17,7 @@ import {
   signUpSchema,
 } from '../subscriptions/index.ts';
 
-const { closed, email, intendedStartDate, malo, metadata, metadataChange, meterType, text, usage, vatId } =
-  signUpMembers;
+const { closed, email, malo, metadata, metadataChange, meterType, text, usage, vatId } = signUpMembers;
 const { plan, lead: _, ...members } = signUpSchema.properties;
 const { type: paymentType, sepa_debit: sepaDebit } = members.payment_method.properties;
 
@@ -18,6 +25,11 @@ const externalId = lineSchema(
   'The caller’s own key, meant for the sign-up to come; several leads may have it.',
   200,
   'order-4711',
+);
+
+const intendedStartDate = daySchema(
+  'A day after that on which it is sent, in Europe/Berlin, and at most 12 months ahead. The sign-up needs it where `next_possible_start` is false.',
+  '2027-02-01',
 );
 
 /** A person or company as far as it is known; the same members as in a sign-up. */
@@ -89,7 +101,7 @@ export const createLeadSchema = Type.Object(
     ),
     next_possible_start: Type.Optional(nextPossibleStart),
     previous_supplier: members.previous_supplier,
-    intended_start_date: members.intended_start_date,
+    intended_start_date: Type.Optional(intendedStartDate),
     product_orders: members.product_orders,
     external_id: Type.Optional(externalId),
     metadata: members.metadata,

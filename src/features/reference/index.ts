@@ -26,7 +26,7 @@ const describeAll = (
 
 **Lists** answer \`{object, items, has_more, next_page}\`, newest first; hand \`next_page\` back as \`cursor\`.
 
-**Idempotency.** Any POST, PATCH or DELETE takes an \`Idempotency-Key\`; the same request with the same key gets the same answer for 30 days, marked \`Idempotency-Replayed: true\`.
+**Idempotency.** Any POST, PATCH or DELETE, but those of \`/oauth\`, takes an \`Idempotency-Key\`; the same request with the same key gets the same answer for 30 days, marked \`Idempotency-Replayed: true\`.
 
 **Limits.** Bodies up to 256 KiB. Requests per credential are limited; \`RateLimit\` and \`RateLimit-Policy\` tell the state, 429 comes with \`Retry-After\`.`;
 

@@ -291,7 +291,7 @@ function headerParameters(contract: RouteContract): OpenApiNode[] {
         `Makes repeating the request safe for ${IDEMPOTENCY_DAYS} days: the same answer comes back.`,
         { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY, pattern: PRINTABLE.source },
       ),
-      parameter('X-Reason', 'Why the change is made; kept in the audit log.', {
+      parameter('X-Reason', 'Why the change is made: its entry in the audit log keeps it, unless it is an erasure.', {
         type: 'string',
         minLength: 1,
         maxLength: MAX_REASON_LENGTH,

@@ -68,6 +68,7 @@ interface PipelineDependencies extends IdempotencyDependencies {
 }
 
 const NO_MEMBERS = Type.Object({}, { additionalProperties: false });
+const USED_UP = 'The credential has used up its allowance.';
 
 const NOBODY: Caller = { projectId: '', mode: 'live', credentialId: '', scopes: [], apiVersion: '' };
 
@@ -91,7 +92,7 @@ export function createPipeline(
         const letIn = (caller: Caller): undefined => {
           const taken = takeAllowance(dependencies.rateLimiter, caller.credentialId, clock, setHeader);
           if (taken?.allowed === false) {
-            throw new Problem(problems.rate_limited, undefined, [], { 'retry-after': String(taken.seconds) });
+            throw new Problem(problems.rate_limited, USED_UP, [], { 'retry-after': String(taken.seconds) });
           }
           if (!needed.every((scope) => caller.scopes.includes(scope))) {
             throw new Problem(problems.insufficient_scope, `This needs ${needed.join(' and ')}.`, [], {

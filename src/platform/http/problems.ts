@@ -165,7 +165,8 @@ export const problems = defineProblems({
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    cause: 'The credential has used up its allowance.',
+    cause:
+      'The credential has used up its allowance, or too much of what is asked for is on its way; `detail` says which.',
     fix: 'Wait `Retry-After` seconds.',
     actor: 'caller',
     retry: true,
