@@ -330,7 +330,7 @@ test('what the newest do not have, or nearly all have, is not looked for among t
   }
 });
 
-test('a page of a usual size has a plan that is kept, whatever one thing is asked of it', async (context) => {
+test('a page of a usual size has a plan that is kept, whatever one thing is asked of it, but for five', async (context) => {
   const { asked, database, client } = await watch(context);
   const { projectId: project } = service;
   const conditions = known()
@@ -346,11 +346,14 @@ test('a page of a usual size has a plan that is kept, whatever one thing is aske
     [before('start_at', AT)],
     [before('end_at', AT)],
   ];
+  const plannedAnew = new Set<string>();
   for (const limit of [21, 101]) {
     for (const asks of [[], ...conditions.map((condition) => [condition]), ...ranges]) {
       asked.length = 0;
       await listSubscriptions(database, project, asks, null, limit);
-      for (const statement of asked.filter(({ isAnew }) => !isAnew)) {
+      const settled = asked.filter(({ isAnew }) => !isAnew);
+      if (settled.length === 0) plannedAnew.add(asks.map(({ field, values }) => `${field} ${values[0]}`).join());
+      for (const statement of settled) {
         const kept = await plansKept(client, statement);
         const what = `${JSON.stringify(asks)}, ${limit}: ${statement.text}`;
         assert.ok(kept > 0, what);
@@ -359,6 +362,9 @@ test('a page of a usual size has a plan that is kept, whatever one thing is aske
       }
     }
   }
+  // What most or none may lack, or have, with no index that tells: it depends on that how it is found best.
+  const lacking = ['end_at true', 'next_action.code true', 'start_at false', 'start_at true', 'supplier true'];
+  assert.deepEqual([...plannedAnew].toSorted(), lacking);
 });
 
 test('of what very many wait for, no more than a page is read', async (context) => {

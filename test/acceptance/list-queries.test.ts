@@ -533,7 +533,9 @@ async function itemsRead(indexed: TestService, url: string, asks: RegExp): Promi
   assert.equal(reply.statusCode, 200, reply.body);
   const client = await connectAsService(indexed.connection);
   try {
-    for (const statement of asked.filter(({ text }) => asks.test(text))) {
+    const statements = asked.filter(({ text }) => asks.test(text));
+    assert.ok(statements.length > 0, `${url} asks the database`);
+    for (const statement of statements) {
       const steps = stepsOf(await explainSettled(client, statement));
       const rows = steps.reduce((sum, step) => sum + step.rows + step.discarded, 0);
       assert.ok(rows <= MOST_ROWS, `${url}: ${rows} rows: ${statement.text}`);
