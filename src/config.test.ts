@@ -1,7 +1,25 @@
 /** Settings that are more than a text: read, and refused with a sentence that names them. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
+
+test('docs/operations.md shows every setting with its default and what it means', () => {
+  const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\|$/gm)];
+  const ofSchedule = 'WEBHOOK_RETRY_SCHEDULE';
+  assert.deepEqual(
+    rows.map(([, name, , meaning]) => [name, meaning]),
+    SETTINGS.map(({ name, meaning }) => [name, meaning]),
+  );
+  assert.deepEqual(
+    rows.flatMap(([, name, fallback]) => (name === ofSchedule ? [] : [[name, fallback?.replaceAll('`', '')]])),
+    SETTINGS.flatMap(({ name, fallback }) => (name === ofSchedule ? [] : [[name, fallback]])),
+  );
+  const { fallback } = SETTINGS.find(({ name }) => name === ofSchedule) ?? assert.fail();
+  // Too long for the table.
+  assert.ok(page.includes(`\`${ofSchedule}\` is by default \`${fallback}\`.`));
+});
 
 describe('the settings of webhooks', () => {
   test('have the defaults of interface.md', () => {

@@ -34,10 +34,11 @@ export interface WebhookConfig {
   readonly ports: readonly number[];
 }
 
-/** One setting as the operator's manual shows it. */
+/** One setting as docs/operations.md shows it. */
 export interface SettingDescription {
   readonly name: string;
   readonly fallback: string;
+  /** Markdown. */
   readonly meaning: string;
 }
 
@@ -66,23 +67,35 @@ export const SETTINGS: readonly SettingDescription[] = [
     name: 'ENCRYPTION_KEY',
     fallback: '(created in DATA_DIR)',
     meaning:
-      '32 random bytes, base64 or hex, that encrypt bank details and webhook secrets. Required with DATABASE_URL.',
+      '32 random bytes, base64 or hex, that encrypt bank details and webhook secrets. Required with `DATABASE_URL`.',
   },
   {
     name: 'BOOTSTRAP_CLIENT_ID',
     fallback: '(created)',
-    meaning: 'Client id of the sandbox project’s first credential: 1 to 200 characters of A-Z, a-z, 0-9, _ and -.',
+    meaning: "Client id of the sandbox project's first credential: 1 to 200 of `A-Z`, `a-z`, `0-9`, `_` and `-`.",
   },
-  { name: 'BOOTSTRAP_CLIENT_SECRET', fallback: '(created)', meaning: 'Its secret: 32 to 200 of the same characters.' },
+  {
+    name: 'BOOTSTRAP_CLIENT_SECRET',
+    fallback: '(created)',
+    meaning: 'Its secret: 32 to 200 of the same characters, so none of the `+`, `/` and `=` of base64.',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `${LEVELS}.` },
   { name: 'PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'Base URL that clients use; stands in links.' },
-  { name: 'RATE_LIMIT', fallback: '100', meaning: 'Requests per second for each credential, or off.' },
+  {
+    name: 'RATE_LIMIT',
+    fallback: '100',
+    meaning: 'Requests per second for each credential (bursts of twice that), those below `/oauth` included, or off.',
+  },
   {
     name: 'TRUSTED_PROXIES',
     fallback: '(none)',
-    meaning: 'Addresses or ranges (CIDR) of proxies whose X-Forwarded-For is believed, with commas between.',
+    meaning: 'Addresses or ranges (CIDR) of proxies whose `X-Forwarded-For` is believed, with commas between.',
   },
-  { name: 'METRICS_ADDRESS', fallback: 'off', meaning: 'host:port of the Prometheus listener, or off.' },
+  {
+    name: 'METRICS_ADDRESS',
+    fallback: 'off',
+    meaning: 'host:port of the Prometheus listener (`GET /metrics`), or off.',
+  },
   {
     name: 'WEBHOOK_PORTS',
     fallback: '(none)',
@@ -91,7 +104,7 @@ export const SETTINGS: readonly SettingDescription[] = [
   {
     name: 'WEBHOOK_ALLOW_PRIVATE',
     fallback: 'false',
-    meaning: 'true lets webhooks go to private addresses and any port; for development and tests.',
+    meaning: '`true` lets webhooks go to private addresses and any port; for development and tests only.',
   },
   {
     name: 'WEBHOOK_RETRY_SCHEDULE',
