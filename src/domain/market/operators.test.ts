@@ -103,6 +103,17 @@ test('a reversal of what was not answered in time waits to be transmitted, also 
   assert.deepEqual(shown(life), ['transmit_message', 'operator', null]);
 });
 
+test('a reversal that is not answered stays what is shown when something else is corrected', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2027-02-01' });
+  wait(life);
+  assert.equal(shown(life)[0], 'registration_unanswered');
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2027-03-01' } });
+  wait(life);
+  assert.equal(shown(life)[0], 'reversal_unanswered');
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  assert.equal(shown(life)[0], 'reversal_unanswered');
+});
+
 test('the end after a start that could not be revoked waits to be transmitted', () => {
   const life = quiet({ transport: 'manual', nextPossibleStart: false, intendedStartDate: '2026-12-02' });
   const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-12-02' } as const;

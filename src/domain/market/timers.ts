@@ -111,7 +111,11 @@ export function keepOverdueVisible(draft: Draft): void {
   // What has been asked again, or is being taken back, is not forgotten.
   const isFollowed = ({ kind, processNumber }: Question): boolean =>
     questions.some((other) => isAwaited(other) && (other.kind === kind || other.reverses === processNumber));
-  const forgotten = questions.find((question) => !isAwaited(question) && !isFollowed(question));
+  const unanswered = questions.filter((question) => !isAwaited(question) && !isFollowed(question));
+  // Of what is being taken back no answer is wanted any more, but of its reversal.
+  const isReversed = ({ processNumber }: Question): boolean =>
+    questions.some(({ reverses }) => reverses === processNumber);
+  const forgotten = unanswered.find((question) => !isReversed(question)) ?? unanswered[0];
   if (forgotten !== undefined) requireAction(draft, silenceOf(forgotten.kind), { dueAt: escalation(draft) });
   else if (hasUnprocessedAnswer === true) requireAction(draft, 'message_not_processed');
 }
