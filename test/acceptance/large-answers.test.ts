@@ -14,6 +14,7 @@ import type { App } from '../../src/app.ts';
 import { signUp, type Json } from '../support/builders.ts';
 import { connectAsService, explainSettled, spyOn, type PlanStep } from '../support/plans.ts';
 import { eventually } from '../support/process.ts';
+import { createPromiseKeeper } from '../support/promises.ts';
 import { vacuumWhole } from '../support/rows.ts';
 import { must } from '../support/sandbox.ts';
 import { createAppBeside, forceRows, startService, type TestService } from '../support/service.ts';
@@ -124,6 +125,14 @@ const isWholeOf = (held: Json, count: number, audited = count): void => {
   assert.equal(held.audit_entries.length, audited);
 };
 
+const erase = (customer: string): Promise<void> =>
+  forceRows(
+    service,
+    sql`
+    update customers set first_name = 'erased', last_name = 'erased', email = 'erased@erased.invalid', erased_at = now()
+    where id = ${parseId('cus', customer)}`,
+  );
+
 describe('an export of very much', () => {
   test('is read a portion at a time as its reader takes it, and holds no connection when he does not', async (context) => {
     const { customer } = await tellMuch();
@@ -180,13 +189,29 @@ describe('an export of very much', () => {
     const client = await openClient(context);
     const answer = await client.get(`/customers/${customer}/export`);
     await comesToAStop(client);
-    await forceRows(
-      service,
-      sql`
-      update customers set first_name = 'erased', last_name = 'erased', email = 'erased@erased.invalid', erased_at = now()
-      where id = ${parseId('cus', customer)}`,
-    );
+    await erase(customer);
     await assert.rejects(readAll(answer), { code: 'ECONNRESET' });
+  });
+
+  test('is refused as the reference says when the customer is erased before anything of it was sent', async () => {
+    const { customer } = await signUp(service);
+    const path = `/customers/${customer}/export`;
+    const app = createAppBeside(service, {
+      database: {
+        ...service.database,
+        async transaction(...work) {
+          const begun = await service.database.transaction(...work);
+          await erase(customer);
+          return begun;
+        },
+      },
+    });
+    const headers = { authorization: `Bearer ${await service.token()}` };
+    const answer = await app.http.inject({ url: path, headers });
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'customer_erased']);
+    const { statusCode: status, body: text } = answer;
+    const reply = { status, text, json: answer.json(), headers: new Headers(answer.headers as Record<string, string>) };
+    createPromiseKeeper(app)('GET', path, reply);
   });
 
   test('asks for nothing more when its client hangs up, nor where only its head is asked for', async (context) => {

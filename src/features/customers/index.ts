@@ -149,11 +149,12 @@ function createChangeRoutes(dependencies: ChangeDependencies & ExportDependencie
         tag,
         summary: 'Export everything held about a person',
         description:
-          'What a person can ask for (GDPR art. 15 and 20), as it stood at one instant: the customer with its history, subscriptions with their timelines and messages, addresses, meters, payment methods, events, deliveries, kept requests and leads. It shows the full IBAN, which nothing else does, and therefore needs `write:*` beside `read:*`. It covers this customer only: find others of the same person with `filter[email][eq]`. It is sent while it is read, without `Content-Length`; whenever it cannot be completed, as when the customer is erased meanwhile, the connection is cut: ask again. An open lead that is changed, and a message that is handed over, while it is sent may be shown as they are then.',
+          'What a person can ask for (GDPR art. 15 and 20), as it stood at one instant: the customer with its history, subscriptions with their timelines and messages, addresses, meters, payment methods, events, deliveries, kept requests and leads. It shows the full IBAN, which nothing else does, and therefore needs `write:*` beside `read:*`. It covers this customer only: find others of the same person with `filter[email][eq]`. It is sent while it is read, without `Content-Length`; whenever it cannot be completed, as when the customer is erased meanwhile, it is refused, or the connection is cut where part of it was sent: ask again. An open lead that is changed, and a message that is handed over, while it is sent may be shown as they are then.',
         access: 'read:* write:*',
         parameters,
         isLengthy: true,
         response: { status: 200, description: 'All of it.', schema: customerExportSchema },
+        problems: [marketProblems.customer_erased],
       },
       (request) => handleExportCustomer(dependencies, request),
     ),
