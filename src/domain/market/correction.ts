@@ -9,7 +9,14 @@ import { reverseRegistrations } from './ending.ts';
 import { isStartUnclear } from './registration.ts';
 import { close, earliestToday, openQuestions, requestStart, today, type Draft } from './draft.ts';
 import type { DayText, MarketPartner } from './messages.ts';
-import type { Correctable, Outcome, Question, Settlement, SupplyState } from './state.ts';
+import {
+  silenceOf,
+  type Correctable,
+  type Outcome,
+  type Question,
+  type Settlement,
+  type SupplyState,
+} from './state.ts';
 
 /** How the fields of an action begin that ask for a member. */
 const POINTERS: Readonly<Record<keyof Correctable, string>> = {
@@ -198,9 +205,12 @@ function isAskedFor(draft: Draft, { kind, day }: Question, formerStart: DayText 
 
 /** Takes the step again with the new data, once nothing open contradicts it. */
 function restart(draft: Draft, formerSupplier: MarketPartner | null, goOn: (draft: Draft) => void): void {
+  const { action } = draft.state;
   draft.state.action = null;
   for (const question of openQuestions(draft, 'identification_request')) close(draft, question);
   takeBack(draft, formerSupplier);
   reverseRegistrations(draft, 'restart');
   if (openQuestions(draft, 'registration').length === 0) goOn(draft);
+  // The reversal is waited for as before: nobody's task to clear that up is done, nor put off.
+  else if (action?.code === silenceOf('reversal')) draft.state.action = action;
 }

@@ -103,15 +103,19 @@ test('a reversal of what was not answered in time waits to be transmitted, also 
   assert.deepEqual(shown(life), ['transmit_message', 'operator', null]);
 });
 
-test('a reversal that is not answered stays what is shown when something else is corrected', () => {
+test('a reversal that is not answered stays whose task it is when something else is corrected', () => {
   const life = quiet({ nextPossibleStart: false, intendedStartDate: '2027-02-01' });
   wait(life);
   assert.equal(shown(life)[0], 'registration_unanswered');
   give(life, { type: 'corrected', changes: { intendedStartDate: '2027-03-01' } });
   wait(life);
-  assert.equal(shown(life)[0], 'reversal_unanswered');
+  assert.deepEqual(shown(life).slice(0, 2), ['reversal_unanswered', 'grid_operator']);
   give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
-  assert.equal(shown(life)[0], 'reversal_unanswered');
+  assert.deepEqual(shown(life).slice(0, 2), ['reversal_unanswered', 'grid_operator']);
+  wait(life);
+  assert.deepEqual(shown(life), ['reversal_unanswered', 'operator', null]);
+  give(life, { type: 'corrected', changes: { marketLocation: MALO } });
+  assert.deepEqual(shown(life), ['reversal_unanswered', 'operator', null]);
 });
 
 test('the end after a start that could not be revoked waits to be transmitted', () => {
