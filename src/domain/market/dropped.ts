@@ -4,6 +4,7 @@
  * The same of a start for which another registration was written, where that one is not wanted any more.
  */
 import { isSupply } from '../subscription/lifecycle.ts';
+import { consequenceOf, DEREGISTRATION_CODES } from './codes.ts';
 import { earliestToday, send, type Draft } from './draft.ts';
 import { confirmEnd, fix } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
@@ -12,6 +13,7 @@ import { endOfReceipt, isReached, latest, neverTransmitted } from './state.ts';
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
   const { dropped = [], replaced = [], stage, facts } = draft.state;
+  if (message.kind === 'deregistration_rejection') return revokeAgain(draft, message);
   const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
   const isDropped = dropped.includes(found);
@@ -38,12 +40,25 @@ function endAllTheSame(draft: Draft, day: DayText): boolean {
   return true;
 }
 
+/** How many starts that are taken back are remembered; a life has hardly one. */
+const REMEMBERED_REVOCATIONS = 20;
+
 /** Takes a start back that nobody wants; too late for that, its supply ends as soon as it can. */
 function revoke(draft: Draft, marketLocation: string, start: DayText): void {
-  if (!isReached(endOfReceipt(start), draft.now)) {
-    send(draft, 'deregistration', { marketLocation, end: start, reason: 'ZH2' });
-    return;
-  }
+  const isInTime = !isReached(endOfReceipt(start), draft.now);
   const second = Temporal.PlainDate.from(start).add({ days: 1 }).toString();
-  send(draft, 'deregistration', { marketLocation, end: latest(second, earliestToday(draft)), reason: 'ZT5' });
+  const end = isInTime ? start : latest(second, earliestToday(draft));
+  const { processNumber } = send(draft, 'deregistration', { marketLocation, end, reason: isInTime ? 'ZH2' : 'ZT5' });
+  const { revocations = [] } = draft.state;
+  draft.state.revocations = [...revocations, { processNumber, marketLocation, start }].slice(-REMEMBERED_REVOCATIONS);
+}
+
+/** What was handed over only after its day was lost is told anew: the customer would be ours without our knowing. */
+function revokeAgain(draft: Draft, { answers, code }: InboundMessage<'deregistration_rejection'>): boolean {
+  const { revocations = [] } = draft.state;
+  const found = revocations.find(({ processNumber }) => processNumber === answers);
+  if (found === undefined || consequenceOf(DEREGISTRATION_CODES, code) !== 'later_date') return false;
+  draft.state.revocations = revocations.filter((each) => each !== found);
+  revoke(draft, found.marketLocation, found.start);
+  return true;
 }

@@ -120,6 +120,14 @@ export interface UnclearStart {
   readonly noticedEnd?: DayText | null;
 }
 
+/** What was sent to take a start back that nobody wants, and of which no question is left. */
+export interface Revocation {
+  readonly processNumber: string;
+  readonly marketLocation: string;
+  /** The first day of the supply that is not wanted. */
+  readonly start: DayText;
+}
+
 /** An answer of ours that a partner takes for consent when it does not come. */
 export interface OwedAnswer {
   readonly documentNumber: string;
@@ -150,6 +158,8 @@ export interface SupplyState {
   readonly replaced?: readonly Question[];
   /** Questions that became superfluous before anybody had said that they were transmitted; absent when there are none. */
   readonly dropped?: readonly Question[];
+  /** Starts of what was dropped that were confirmed and are taken back, until that is refused as too late; absent: none. */
+  readonly revocations?: readonly Revocation[];
   readonly startAt: InstantText | null;
   readonly endAt: InstantText | null;
   readonly terminatedAt: InstantText | null;

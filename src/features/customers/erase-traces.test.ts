@@ -90,6 +90,7 @@ describe('erasing', () => {
         questions: [{ kind: 'reversal', processNumber: 'r-3', marketLocation: '51238696781' }],
         settled: { supplier: 's', end: '2027-01-01', marketLocation: '51238696781' },
         takenBack: [{ supplier: 's', end: null, marketLocation: '51238696781', processNumber: 'r-2' }],
+        revocations: [{ processNumber: 'r-4', marketLocation: '51238696781', start: '2027-01-01' }],
         unclearLocation: '51238696781',
         action: { message: SECRET },
         untransmitted: ['r-3'],

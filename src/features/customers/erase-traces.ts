@@ -226,6 +226,8 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     hasUnprocessedAnswer: supply.hasUnprocessedAnswer,
     replaced: supply.replaced?.map(eraseQuestion),
     dropped: supply.dropped?.map(eraseQuestion),
+    // Without the market location nothing can be taken back anew.
+    revocations: [],
     startAt: supply.startAt,
     endAt: supply.endAt,
     terminatedAt: supply.terminatedAt,

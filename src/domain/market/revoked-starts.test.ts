@@ -1,0 +1,49 @@
+/** Starts that nobody wants, and that are taken back once the grid operator confirms them all the same. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askFor, give, hear, instant, MALO, newest, quiet, sentOf, type Life } from '#test/support/market-life.ts';
+import type { OutboundMessage } from './messages.ts';
+
+/** Withdrawn while the registration waited, which had been handed over; its start on 2026-12-15 was confirmed after that. */
+function revoked(confirmedAt = '2026-11-23T10:00:00Z'): Life {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15', transport: 'manual' });
+  const asked = newest(life, 'registration');
+  give(life, askFor('withdrawal'));
+  life.now = instant(confirmedAt);
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, asked);
+  assert.deepEqual([life.last.state.stage, sentOf(life, 'deregistration')], ['ended', 1]);
+  return life;
+}
+
+const deregistered = (life: Life): OutboundMessage<'deregistration'> =>
+  newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+const TOO_LATE = { kind: 'deregistration_rejection', code: 'A02' } as const;
+
+test('a start that nobody wants is taken back anew, or ended, where the grid operator heard of it too late', () => {
+  for (const [confirmedAt, refusedAt, reason, end] of [
+    ['2026-11-23T10:00:00Z', '2026-11-24T05:00:00Z', 'ZH2', '2026-12-15'],
+    ['2026-11-23T10:00:00Z', '2026-12-15T05:00:00Z', 'ZT5', '2026-12-17'],
+    ['2026-12-16T10:00:00Z', '2026-12-18T05:00:00Z', 'ZT5', '2026-12-22'],
+  ] as const) {
+    const life = revoked(confirmedAt);
+    for (const count of [2, 3]) {
+      life.now = instant(refusedAt);
+      assert.equal(hear(life, TOO_LATE, deregistered(life)).outcome.kind, 'done');
+      const { marketLocation, reason: why, end: day, documentNumber } = deregistered(life);
+      assert.deepEqual([sentOf(life, 'deregistration'), marketLocation, why, day], [count, MALO, reason, end]);
+      assert.ok(life.last.state.untransmitted.includes(documentNumber));
+    }
+  }
+});
+
+test('a start that is taken back, or refused to be for another reason than the day, is not taken back anew', () => {
+  for (const answer of [
+    { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-15' },
+    { kind: 'deregistration_rejection', code: 'A06' },
+    { kind: 'deregistration_rejection', code: 'A09', confirmedEnd: '2026-12-15' },
+  ] as const) {
+    const life = revoked();
+    const asked = deregistered(life);
+    assert.deepEqual([hear(life, answer, asked).outcome.kind, sentOf(life, 'deregistration')], ['ignored', 1]);
+  }
+});
