@@ -87,8 +87,11 @@ export function mustSayReceipt(state: SupplyState, message: InboundMessage, now:
     return isOpen && isReached(midnight(message.start), now);
   }
   if (message.kind === 'end_inquiry') return isAskedAbout(state, message) && isInquiryLate(message, now);
+  if (message.kind === 'grid_operator_end') {
+    const isAboutUs = isRegistering(state, message.marketLocation) || isOurs(state, message.marketLocation);
+    return isAboutUs && message.end < earliestEndAfter(now);
+  }
   if (!('marketLocation' in message) || !isOurs(state, message.marketLocation)) return false;
-  if (message.kind === 'grid_operator_end') return message.end < earliestEndAfter(now);
   return message.kind === 'cancellation' && message.end !== null && isEndLost(state, message.end, now);
 }
 
@@ -224,7 +227,7 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
   if (unclearStart !== null && mayStand(draft.state, marketLocation)) {
     draft.state.unclearStart = { ...unclearStart, noticedEnd: day };
   }
-  if (isRegistering(draft, marketLocation)) {
+  if (isRegistering(draft.state, marketLocation)) {
     rememberTold(draft, marketLocation, { noticedEnd: day });
     return DONE;
   }
@@ -233,16 +236,17 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
 
 /** Ends the supply of which the start is confirmed now, as the grid operator told before. */
 export function endAsNoticed(draft: Draft): void {
-  const { noticedEnd = null, startAt } = draft.state;
+  const { noticedEnd = null, shutDownOn = null, startAt } = draft.state;
   draft.state.noticedEnd = null;
-  if (noticedEnd !== null && startAt !== null) endByNotice(draft, noticedEnd);
+  if (noticedEnd === null || startAt === null) return;
+  endByNotice(draft, noticedEnd, noticedEnd === shutDownOn ? 'terminated' : 'superseded');
 }
 
 /**
  * Whether a start there may come to be promised, or be taken back: we have asked for one, if only unseen, or it is unclear
  * whether the one confirmed stands.
  */
-function isRegistering({ state }: Draft, marketLocation: string): boolean {
+function isRegistering(state: SupplyState, marketLocation: string): boolean {
   const unseen = statusOf(state.stage) === 'pending' && !isSupply(state.stage) ? neverTransmitted(state) : [];
   const isAsked = [...state.questions, ...unseen].some(
     (question) => question.kind === 'registration' && question.marketLocation === marketLocation,
@@ -251,7 +255,7 @@ function isRegistering({ state }: Draft, marketLocation: string): boolean {
 }
 
 /** Ends a supply as the grid operator tells; an end before its start is that of another one. */
-function endByNotice(draft: Draft, day: DayText): Outcome {
+function endByNotice(draft: Draft, day: DayText, endReason: 'superseded' | 'terminated' = 'superseded'): Outcome {
   const { end, stage, startAt } = draft.state;
   if (startAt === null || day < berlinDayText(startAt)) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };
@@ -263,7 +267,7 @@ function endByNotice(draft: Draft, day: DayText): Outcome {
   forgetDeregistrations(draft);
   if (stage === 'confirmed' && day === berlinDayText(startAt)) return supersede(draft);
   if (end === null) {
-    const planned = { endReason: 'superseded', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
+    const planned = { endReason, canBeUndone: false, deregistrationReason: 'ZT5' } as const;
     fix(draft, { ...planned, day, confirmed: false, sendAt: null });
   }
   confirmEnd(draft, day);
@@ -281,7 +285,7 @@ function endsEarlier({ state: { end } }: Draft, day: DayText): boolean {
 /** Another supplier has taken the location before our start (55038). It may overtake the confirmation that it revokes. */
 export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
   const { marketLocation, start } = message;
-  if (isRegistering(draft, marketLocation)) {
+  if (isRegistering(draft.state, marketLocation)) {
     rememberTold(draft, marketLocation, { revokedStart: start });
     return DONE;
   }
@@ -297,9 +301,13 @@ function supersede(draft: Draft): Outcome {
   return DONE;
 }
 
-/** The grid operator ends the supply, such as when the location is shut down (55007); answered by E_0609. */
+/**
+ * The grid operator ends the supply, such as when the location is shut down (55007); answered by E_0609. Where he has not
+ * confirmed its start yet, or nobody has told us, an error would count as silence, and silence is consent to him.
+ */
 export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'grid_operator_end'>): Outcome {
-  if (!isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
+  const isExpected = isRegistering(draft.state, message.marketLocation);
+  if (!isExpected && !isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
   const about = aboutAnswer(draft, message, 'grid_operator_end_answer');
   const { end, startAt } = draft.state;
   if (end?.confirmed === true && end.day <= message.end) {
@@ -311,6 +319,7 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
     return DONE;
   }
   answer(draft, 'grid_operator_end_consent', { code: 'A10', end: message.end }, about);
+  if (isExpected) return rememberShutDown(draft, message);
   if (endsEarlier(draft, message.end)) {
     boundEnd(draft, message.end);
     commitToEnd(draft);
@@ -327,6 +336,21 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
     fix(draft, { ...planned, day: message.end, confirmed: false, sendAt: null });
   }
   confirmEnd(draft, message.end);
+  return DONE;
+}
+
+/** Remembers an end of a supply that is not promised yet, if it is the first; by its start that comes to nothing. */
+function rememberShutDown(
+  draft: Draft,
+  { marketLocation, end, ...head }: InboundMessage<'grid_operator_end'>,
+): Outcome {
+  const known = draft.state.unclearStart?.noticedEnd ?? draft.state.noticedEnd ?? null;
+  if (known !== null && known <= end) return DONE;
+  draft.state.shutDownOn = end;
+  const asked = openQuestions(draft, 'registration').findLast((each) => each.marketLocation === marketLocation);
+  const start = asked?.day ?? null;
+  if (start === null || end > start) return onEndNotice(draft, { ...head, kind: 'end_notice', marketLocation, end });
+  rememberTold(draft, marketLocation, { revokedStart: start });
   return DONE;
 }
 

@@ -47,6 +47,7 @@ export function register(draft: Draft, replaces?: string): void {
   if (openQuestions(draft, 'registration').length === 0) {
     draft.state.revokedStart = null;
     if (draft.state.noticedEnd !== undefined) draft.state.noticedEnd = null;
+    if (draft.state.shutDownOn !== undefined) draft.state.shutDownOn = null;
   }
   const reason = previousSupplier !== null || draft.state.isSwitch ? 'E03' : 'E01';
   const details = replaces === undefined ? { day } : { day, replaces };
@@ -146,7 +147,9 @@ function promise(
   draft.state.facts = { ...draft.state.facts, marketLocation };
   if (draft.state.revokedStart === start) {
     // Messages out of order: the start is over before it is known, so it is never promised.
-    if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
+    const { withdrawn, shutDownOn = null } = draft.state;
+    if (withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
+    else if (shutDownOn !== null && shutDownOn <= start) endLife(draft, 'rejected', 'rejected');
     else endLife(draft, 'superseded', 'superseded');
     return;
   }

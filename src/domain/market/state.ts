@@ -191,6 +191,8 @@ export interface SupplyState {
   readonly revokedStart: DayText | null;
   /** An end of supply that the grid operator told before he confirmed its start; absent when he has not. */
   readonly noticedEnd?: DayText | null;
+  /** The day of such an end, or of one by that start, when he ends the supply himself (55007); absent when he has not. */
+  readonly shutDownOn?: DayText | null;
   /** The present supplier has told that this is no move-in. */
   readonly isSwitch: boolean;
   /** How often the same was asked since somebody corrected something. */

@@ -251,6 +251,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     unclearStart: null,
     revokedStart: supply.revokedStart,
     noticedEnd: supply.noticedEnd,
+    shutDownOn: supply.shutDownOn,
     isSwitch: supply.isSwitch,
     attempts: supply.attempts,
     redirections: supply.redirections,
