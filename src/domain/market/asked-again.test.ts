@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { advance, ending, give, hear, instant, MALO, newest, quiet, sentOf, shown } from '#test/support/market-life.ts';
-import { supplierNamed, type Life } from '#test/support/market-life.ts';
+import { askFor, OTHER_MALO, supplierNamed, type Life } from '#test/support/market-life.ts';
 import type { MessageKind, OutboundMessage } from './messages.ts';
+import type { SupplyInput } from './supply.ts';
 
 /** Retried as soon as the operator may: what was asked twice by now is answered as the newest of it. */
 function retriedAfterSilence(life: Life, until: string): Life {
@@ -326,4 +327,39 @@ describe('a deregistration retried after silence', () => {
     give(life, { type: 'termination_undone' });
     assert.deepEqual([life.last.state.stage, sentOf(life, 'reversal')], ['ending', 1]);
   });
+});
+
+describe('a wish to be forgotten', () => {
+  const elsewhere = { type: 'corrected', changes: { marketLocation: OTHER_MALO } } as const;
+
+  /** Nobody answered what was to be forgotten, nor the wish, which was repeated then. */
+  function wishedTwice(life: Life, wish: SupplyInput): readonly OutboundMessage<'reversal'>[] {
+    give(life, wish);
+    life.deliveries = [];
+    retriedAfterSilence(life, '2026-12-03T11:00:00Z');
+    return life.sent.filter((sent) => sent.kind === 'reversal');
+  }
+
+  for (const [wish, begin, stage, asked] of [
+    [elsewhere, quiet, 'registering', 2],
+    [askFor('withdrawal'), quiet, 'ended', 1],
+    [{ type: 'termination_undone' }, ending, 'supplying', 1],
+  ] as const) {
+    for (const when of ['before', 'after'] as const) {
+      test(`that is granted late counts though it was repeated, ${when} the repetition is refused: ${wish.type}, ${stage}`, () => {
+        const life = begin();
+        const [first, second] = wishedTwice(life, wish);
+        assert.ok(first !== undefined && second !== undefined && first.reverses === second.reverses);
+        const granted = { kind: 'reversal_confirmation', reverses: first.reverses } as const;
+        const refused = { kind: 'reversal_rejection', reverses: first.reverses } as const;
+        if (when === 'after') hear(life, refused, second);
+        assert.equal(hear(life, granted, first).outcome.kind, 'done');
+        if (when === 'before') hear(life, refused, second);
+        const { stage: reached, questions, afterReversal } = life.last.state;
+        assert.deepEqual([reached, codeShown(life), afterReversal], [stage, undefined, null]);
+        assert.ok(questions.every(({ processNumber }) => processNumber !== first.reverses));
+        assert.equal(sentOf(life, 'registration') + sentOf(life, 'deregistration'), stage === 'supplying' ? 2 : asked);
+      });
+    }
+  }
 });

@@ -208,6 +208,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
   if (message.kind === 'cancellation_confirmation' && cancellation.rememberConfirmation(draft, message)) return DONE;
   if (message.kind === 'deregistration_confirmation' && endAnswers.confirmFormer(draft, message)) return DONE;
   if (answered === undefined && dropped.takeBack(draft, message)) return DONE;
+  if (message.kind === 'reversal_confirmation' && answered === undefined && isForgotten(draft, message)) return DONE;
   const expected = questionOf(message.kind);
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };
@@ -303,11 +304,24 @@ function locationUnknown(draft: Draft, gridOperator: string | undefined): void {
   }
 }
 
+/** He agrees to a wish that was repeated since, because he had not answered it in time: what is still open he has forgotten. */
+function isForgotten(draft: Draft, { reverses }: InboundMessage<'reversal_confirmation'>): boolean {
+  const reversed = draft.state.questions.find(({ processNumber }) => processNumber === reverses);
+  if (reversed === undefined) return false;
+  for (const each of openQuestions(draft, 'reversal')) if (each.reverses === reverses) close(draft, each);
+  forget(draft, reversed);
+  return true;
+}
+
 /** The grid operator agrees to forget a message of ours (55023), or has acted on it already (55024). */
 function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
   close(draft, reversal);
   const reversed = draft.state.questions.find(({ processNumber }) => processNumber === reversal.reverses);
-  if (agreed && reversed !== undefined) close(draft, reversed);
+  forget(draft, agreed ? reversed : undefined);
+}
+
+function forget(draft: Draft, reversed: Question | undefined): void {
+  if (reversed !== undefined) close(draft, reversed);
   const { afterReversal } = draft.state;
   const kind = afterReversal === 'undo' ? 'deregistration' : 'registration';
   if (openQuestions(draft, kind).length > 0) {
