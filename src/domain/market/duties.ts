@@ -228,7 +228,7 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
     draft.state.unclearStart = { ...unclearStart, noticedEnd: day };
   }
   if (isRegistering(draft.state, marketLocation)) {
-    rememberTold(draft, marketLocation, { noticedEnd: day });
+    rememberTold(draft, marketLocation, () => ({ noticedEnd: day }));
     return DONE;
   }
   return isOurs(draft.state, marketLocation) ? endByNotice(draft, day) : IGNORED;
@@ -286,7 +286,7 @@ function endsEarlier({ state: { end } }: Draft, day: DayText): boolean {
 export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
   const { marketLocation, start } = message;
   if (isRegistering(draft.state, marketLocation)) {
-    rememberTold(draft, marketLocation, { revokedStart: start });
+    rememberTold(draft, marketLocation, () => ({ revokedStart: start }));
     return DONE;
   }
   const { startAt, stage } = draft.state;
@@ -340,17 +340,17 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
 }
 
 /** Remembers an end of a supply that is not promised yet, if it is the first; by its start that comes to nothing. */
-function rememberShutDown(
-  draft: Draft,
-  { marketLocation, end, ...head }: InboundMessage<'grid_operator_end'>,
-): Outcome {
-  const known = draft.state.unclearStart?.noticedEnd ?? draft.state.noticedEnd ?? null;
+function rememberShutDown(draft: Draft, { marketLocation, end }: InboundMessage<'grid_operator_end'>): Outcome {
+  const { unclearStart = null, noticedEnd = null } = draft.state;
+  const known = unclearStart?.noticedEnd ?? noticedEnd;
   if (known !== null && known <= end) return DONE;
   draft.state.shutDownOn = end;
-  const asked = openQuestions(draft, 'registration').findLast((each) => each.marketLocation === marketLocation);
-  const start = asked?.day ?? null;
-  if (start === null || end > start) return onEndNotice(draft, { ...head, kind: 'end_notice', marketLocation, end });
-  rememberTold(draft, marketLocation, { revokedStart: start });
+  if (unclearStart !== null && mayStand(draft.state, marketLocation)) {
+    draft.state.unclearStart = { ...unclearStart, noticedEnd: end };
+  }
+  rememberTold(draft, marketLocation, (start) =>
+    start !== null && end <= start ? { revokedStart: start } : { noticedEnd: end },
+  );
   return DONE;
 }
 

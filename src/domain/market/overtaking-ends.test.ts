@@ -52,6 +52,17 @@ test('an end by the grid operator by the start that he has not confirmed yet pro
   }
 });
 
+test('an end by the grid operator by a start that was handed over unseen and dropped for another day promises none', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15', transport: 'manual' });
+  const asked = newest(life, 'registration');
+  life.now = instant('2026-11-23T10:00:00Z');
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2026-12-20' } });
+  assert.deepEqual(answersOf(hear(life, endOn('2026-12-10')).messages), [['grid_operator_end_consent', 'A10']]);
+  hear(life, CONFIRMED, asked);
+  assert.deepEqual([life.last.state.startAt, newest(life, 'registration').replaces], [null, null]);
+  assert.notEqual(life.last.state.stage, 'confirmed');
+});
+
 test('an end by the grid operator says nothing of a registration that is sent later, nor of another place', () => {
   const life = registered();
   hear(life, endOn('2027-01-10'));

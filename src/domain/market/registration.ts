@@ -57,16 +57,22 @@ export function register(draft: Draft, replaces?: string): void {
 /** What the grid operator tells of a supply before he confirms its start. */
 type Told = { readonly revokedStart: DayText } | { readonly noticedEnd: DayText };
 
-/** Remembers it of what he has been asked there by now: it says nothing of what he is asked later. */
-export function rememberTold(draft: Draft, marketLocation: string, told: Told): void {
+/**
+ * Remembers it of what he has been asked there by now: it says nothing of what he is asked later.
+ * @param toldOf what it means for a registration for such a day
+ */
+export function rememberTold(draft: Draft, marketLocation: string, toldOf: (start: DayText | null) => Told): void {
   const note = (each: Question): Question =>
-    each.kind === 'registration' && each.marketLocation === marketLocation ? { ...each, ...told } : each;
+    each.kind === 'registration' && each.marketLocation === marketLocation ? { ...each, ...toldOf(each.day) } : each;
   draft.state.questions = draft.state.questions.map(note);
   if (draft.state.replaced !== undefined) draft.state.replaced = draft.state.replaced.map(note);
   if (draft.state.dropped !== undefined) draft.state.dropped = draft.state.dropped.map(note);
   // Of what is open at another place it says nothing.
-  const isOpen = openQuestions(draft, 'registration').some((each) => each.marketLocation === marketLocation);
-  if (isOpen || mayStand(draft.state, marketLocation)) Object.assign(draft.state, told);
+  const open = openQuestions(draft, 'registration').findLast((each) => each.marketLocation === marketLocation);
+  if (open !== undefined) Object.assign(draft.state, toldOf(open.day));
+  else if (mayStand(draft.state, marketLocation)) {
+    Object.assign(draft.state, toldOf(draft.state.unclearStart?.day ?? null));
+  }
 }
 
 /** What counts from now on is what he has told of this registration. */
