@@ -4,7 +4,7 @@
  * The same of a start for which another registration was written, where that one is not wanted any more.
  */
 import { isSupply } from '../subscription/lifecycle.ts';
-import { consequenceOf, DEREGISTRATION_CODES } from './codes.ts';
+import { consequenceOf, DEREGISTRATION_CODES, PROCESSABILITY_CODES } from './codes.ts';
 import { earliestToday, send, type Draft } from './draft.ts';
 import { confirmEnd, fix } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
@@ -13,7 +13,7 @@ import { endOfReceipt, isReached, latest, neverTransmitted } from './state.ts';
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
   const { dropped = [], replaced = [], stage, facts } = draft.state;
-  if (message.kind === 'deregistration_rejection') return revokeAgain(draft, message);
+  if (revokeAgain(draft, message)) return true;
   const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
   const isDropped = dropped.includes(found);
@@ -53,12 +53,22 @@ function revoke(draft: Draft, marketLocation: string, start: DayText): void {
   draft.state.revocations = [...revocations, { processNumber, marketLocation, start }].slice(-REMEMBERED_REVOCATIONS);
 }
 
-/** What was handed over only after its day was lost is told anew: the customer would be ours without our knowing. */
-function revokeAgain(draft: Draft, { answers, code }: InboundMessage<'deregistration_rejection'>): boolean {
+/** What was not heard in time, or could not be processed, is told anew: the customer would be ours without our knowing. */
+function revokeAgain(draft: Draft, message: InboundMessage): boolean {
   const { revocations = [] } = draft.state;
-  const found = revocations.find(({ processNumber }) => processNumber === answers);
-  if (found === undefined || consequenceOf(DEREGISTRATION_CODES, code) !== 'later_date') return false;
+  const found = revocations.find(({ processNumber }) => processNumber === message.answers);
+  if (found === undefined || !isUnheard(message)) return false;
   draft.state.revocations = revocations.filter((each) => each !== found);
   revoke(draft, found.marketLocation, found.start);
   return true;
+}
+
+/** Whether the grid operator has acted on nothing, though he may know us as the supplier there. */
+function isUnheard(message: InboundMessage): boolean {
+  if (message.kind === 'deregistration_rejection') {
+    return consequenceOf(DEREGISTRATION_CODES, message.code) === 'later_date';
+  }
+  if (message.kind !== 'processing_error') return message.kind === 'syntax_error';
+  const isUnknown = consequenceOf(PROCESSABILITY_CODES, message.code) !== 'clearing';
+  return !isUnknown && message.code !== 'Z17' && message.code !== 'Z18';
 }

@@ -36,10 +36,27 @@ test('a start that nobody wants is taken back anew, or ended, where the grid ope
   }
 });
 
+test('a start that nobody wants is taken back anew where the grid operator could not process that', () => {
+  for (const error of [
+    { kind: 'processing_error', code: 'Z29' },
+    { kind: 'syntax_error', detail: 'UNT' },
+  ] as const) {
+    const life = revoked();
+    const asked = deregistered(life);
+    assert.equal(hear(life, error, asked).outcome.kind, 'done');
+    const { reason, end, processNumber } = deregistered(life);
+    assert.deepEqual([sentOf(life, 'deregistration'), reason, end], [2, 'ZH2', '2026-12-15']);
+    assert.notEqual(processNumber, asked.processNumber);
+  }
+});
+
 test('a start that is taken back, or refused to be for another reason than the day, is not taken back anew', () => {
   for (const answer of [
     { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-15' },
     { kind: 'deregistration_rejection', code: 'A06' },
+    // He knows of no supply of ours there.
+    { kind: 'processing_error', code: 'Z14' },
+    { kind: 'processing_error', code: 'Z17' },
     { kind: 'deregistration_rejection', code: 'A09', confirmedEnd: '2026-12-15' },
   ] as const) {
     const life = revoked();
