@@ -85,3 +85,14 @@ test('a notice of an end before our start is none of ours, also during supply', 
   assert.equal(hear(life, notice).outcome.kind, 'ignored');
   assert.equal(life.last.state.stage, 'supplying');
 });
+
+test('a start set to the day that is being taken back has not moved, whatever moved it before', () => {
+  const life = quiet(WISHED);
+  const asked = newest(life, 'registration');
+  give(life, startOn('2026-12-15'));
+  assert.deepEqual(life.last.state.afterReversal, 'restart');
+  give(life, startOn('2026-11-24'));
+  assert.deepEqual(requested(life), ['2026-11-24', null]);
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, asked);
+  assert.deepEqual([life.last.state.stage, requested(life)], ['confirmed', ['2026-11-24', null]]);
+});

@@ -210,7 +210,13 @@ function restart(draft: Draft, formerSupplier: MarketPartner | null, goOn: (draf
   for (const question of openQuestions(draft, 'identification_request')) close(draft, question);
   takeBack(draft, formerSupplier);
   reverseRegistrations(draft, 'restart');
-  if (openQuestions(draft, 'registration').length === 0) goOn(draft);
+  if (openQuestions(draft, 'registration').length === 0) {
+    goOn(draft);
+    return;
+  }
   // The reversal is waited for as before: nobody's task to clear that up is done, nor put off.
-  else if (action?.code === silenceOf('reversal')) draft.state.action = action;
+  if (action?.code === silenceOf('reversal')) draft.state.action = action;
+  // Until it is forgotten that day is still asked for, and may be the one that is wished now.
+  const { facts, requestedStart } = draft.state;
+  if (facts.intendedStartDate === requestedStart) draft.state.moveReason = null;
 }
