@@ -244,9 +244,9 @@ const REMEMBERED_UNSENT = 20;
 /**
  * Closes a question that nobody has said to be transmitted: because another one replaces it when its day can no longer be
  * reached, or because it was dropped. It may have been handed over all the same, and be answered: see `takeUpReplaced` and
- * `dropped.ts`.
+ * `dropped.ts`. The same of one that is taken back while nothing waits for that.
  */
-export function closeUnsent(draft: Draft, unsent: Question, as: 'replaced' | 'dropped'): void {
+export function closeUnwanted(draft: Draft, unsent: Question, as: 'replaced' | 'dropped'): void {
   draft.state[as] = [...(draft.state[as] ?? []), unsent].slice(-REMEMBERED_UNSENT);
   close(draft, unsent);
 }
@@ -297,15 +297,19 @@ export function amend(draft: Draft, question: Question, changes: Partial<Questio
   );
 }
 
-/** Asks the partner to forget a message of ours; without `awaited` it is told and nothing waits for the answer. */
+/**
+ * Asks the partner to forget a message of ours; without `awaited` it is told and nothing waits for the answer. A registration
+ * may be confirmed all the same, when he has acted on it already: see `dropped.ts`.
+ */
 export function reverse(draft: Draft, question: Question, awaited: boolean): void {
   if (!question.transmitted) {
-    closeUnsent(draft, question, 'dropped');
+    closeUnwanted(draft, question, 'dropped');
     return;
   }
   if (awaited) ask(draft, 'reversal', { reverses: question.processNumber }, { reverses: question.processNumber });
   else {
-    close(draft, question);
+    if (question.kind === 'registration') closeUnwanted(draft, question, 'dropped');
+    else close(draft, question);
     send(draft, 'reversal', { reverses: question.processNumber });
   }
 }

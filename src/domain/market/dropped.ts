@@ -1,7 +1,8 @@
 /**
  * What a correction, a withdrawal or an operator has made superfluous before anybody had said that it was handed over to
  * the partner. Where he answers it, it had been: nobody wants it any more, and he is told so, also once the life has ended.
- * The same of a start for which another registration was written, where that one is not wanted any more.
+ * The same of a start for which another registration was written, where that one is not wanted any more, and of one whose
+ * registration was taken back beside another that came to nothing.
  */
 import { isSupply } from '../subscription/lifecycle.ts';
 import { consequenceOf, DEREGISTRATION_CODES, PROCESSABILITY_CODES } from './codes.ts';
@@ -17,7 +18,9 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
   const isDropped = dropped.includes(found);
-  if (isDropped && (message.kind === 'acknowledgement' || message.kind === 'cancellation_confirmation')) {
+  // What is known to be with him he has been asked to forget already.
+  const isHeardOf = message.kind === 'acknowledgement' || message.kind === 'cancellation_confirmation';
+  if (isDropped && isHeardOf && !found.transmitted) {
     send(draft, 'reversal', { reverses: found.processNumber });
     return true;
   }

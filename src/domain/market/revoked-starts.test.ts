@@ -1,7 +1,18 @@
 /** Starts that nobody wants, and that are taken back once the grid operator confirms them all the same. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askFor, give, hear, instant, MALO, newest, quiet, sentOf, type Life } from '#test/support/market-life.ts';
+import {
+  advance,
+  askFor,
+  give,
+  hear,
+  instant,
+  MALO,
+  newest,
+  quiet,
+  sentOf,
+  type Life,
+} from '#test/support/market-life.ts';
 import type { OutboundMessage } from './messages.ts';
 
 /** Withdrawn while the registration waited, which had been handed over; its start on 2026-12-15 was confirmed after that. */
@@ -63,4 +74,39 @@ test('a start that is taken back, or refused to be for another reason than the d
     const asked = deregistered(life);
     assert.deepEqual([hear(life, answer, asked).outcome.kind, sentOf(life, 'deregistration')], ['ignored', 1]);
   }
+});
+
+/** Registered twice for 2026-12-15, the second time after silence; another supplier has taken that start since. */
+function superseded(): { readonly life: Life; readonly second: OutboundMessage } {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+  advance(life, instant('2026-11-24T11:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  life.deliveries = [];
+  const [first, second] = life.sent.filter(({ kind }) => kind === 'registration');
+  assert.ok(second !== undefined);
+  hear(life, { kind: 'start_revocation', marketLocation: MALO, start: '2026-12-15' });
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, first);
+  assert.deepEqual([life.last.state.endReason, sentOf(life, 'reversal')], ['superseded', 1]);
+  return { life, second };
+}
+
+test('a start that is confirmed although its registration was to be forgotten is taken back once the life has ended', () => {
+  const { life, second } = superseded();
+  const received = { kind: 'acknowledgement', receivedAt: '2026-11-24T11:00:00Z' } as const;
+  assert.deepEqual([hear(life, received, second).outcome.kind, sentOf(life, 'reversal')], ['ignored', 1]);
+  const { outcome } = hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, second);
+  const { marketLocation, reason, end } = deregistered(life);
+  assert.deepEqual([outcome.kind, marketLocation, reason, end], ['done', MALO, 'ZH2', '2026-12-15']);
+});
+
+test('the start of a registration that was to be forgotten, where we supply by another one, is not taken back', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+  advance(life, instant('2026-11-24T11:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  life.deliveries = [];
+  const [first, second] = life.sent.filter(({ kind }) => kind === 'registration');
+  const confirmation = { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' } as const;
+  hear(life, confirmation, first);
+  assert.deepEqual([hear(life, confirmation, second).outcome.kind, sentOf(life, 'deregistration')], ['ignored', 0]);
+  assert.equal(life.last.state.stage, 'confirmed');
 });

@@ -156,7 +156,10 @@ export interface SupplyState {
   readonly hasUnprocessedAnswer?: boolean;
   /** Questions that another one replaced because nobody had said that they were transmitted; absent: none. */
   readonly replaced?: readonly Question[];
-  /** Questions that became superfluous before anybody had said that they were transmitted; absent when there are none. */
+  /**
+   * Questions that became superfluous before anybody had said that they were transmitted, and registrations that were taken
+   * back without waiting for the answer; absent when there are none.
+   */
   readonly dropped?: readonly Question[];
   /** Starts of what was dropped that were confirmed and are taken back, until that is refused as too late; absent: none. */
   readonly revocations?: readonly Revocation[];
@@ -319,7 +322,7 @@ export function heldLocations({ questions, facts, unclearLocation }: SupplyState
   return [...new Set(held)].filter((location) => location !== facts.marketLocation);
 }
 
-/** Questions replaced or dropped because nobody had said that they were transmitted: a partner may answer them all the same. */
+/** Questions that nobody waits for any more, most of them never said to be transmitted: a partner may answer them all the same. */
 export function neverTransmitted({ replaced = [], dropped = [] }: SupplyState): readonly Question[] {
   return [...replaced, ...dropped];
 }

@@ -12,7 +12,7 @@ import { escalated, lapseOf } from './next-action.ts';
 import { register } from './registration.ts';
 import {
   amend,
-  closeUnsent,
+  closeUnwanted,
   endLife,
   inWorkingDays,
   openQuestions,
@@ -80,7 +80,7 @@ function overdue(draft: Draft, question: Question): void {
 /** A message was not transmitted while its day could be reached: it is replaced by one for the next day that can. */
 function renew(draft: Draft, question: Question): void {
   const { kind, documentNumber } = question;
-  closeUnsent(draft, question, 'replaced');
+  closeUnwanted(draft, question, 'replaced');
   if (kind === 'registration') register(draft, documentNumber);
   else if (kind === 'deregistration') sendAgain(draft, documentNumber);
   else if (kind === 'cancellation') cancel(draft, documentNumber);
