@@ -13,7 +13,7 @@ import { endOfReceipt, isReached, latest, neverTransmitted } from './state.ts';
 
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
-  const { dropped = [], replaced = [], stage, facts } = draft.state;
+  const { dropped = [], replaced = [], stage, facts, end } = draft.state;
   if (revokeAgain(draft, message)) return true;
   const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
@@ -27,7 +27,8 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   if (message.kind === 'deregistration_confirmation') return endAllTheSame(draft, message.end);
   const { marketLocation } = found;
   if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
-  if (isSupply(stage) && marketLocation === facts.marketLocation) return false;
+  const isAfterwards = end !== null && message.start >= end.day;
+  if (isSupply(stage) && marketLocation === facts.marketLocation && !isAfterwards) return false;
   if (isDropped) draft.state.dropped = dropped.filter((each) => each !== found);
   else draft.state.replaced = replaced.filter((each) => each !== found);
   revoke(draft, marketLocation, message.start);

@@ -12,7 +12,7 @@ import {
 } from './codes.ts';
 import { confirmedEnd, goOnUnlessTooEarly, leavesGap, requireClearedGap } from './cancellation.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, earliestToday } from './draft.ts';
+import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, closeUnwanted, correctionDeadline, earliestToday } from './draft.ts';
 import {
   dropReplaced,
   forgetReplaced,
@@ -133,8 +133,10 @@ function closeReversalOf(draft: Draft, { processNumber }: Question): void {
  * operator could confirm the other one, and his customer would be ours without our knowing.
  */
 function takeBackOthers(draft: Draft): void {
+  // A wish of which he has not heard yet is sent anew, for nobody waits for its answer any more.
+  for (const reversal of openQuestions(draft, 'reversal')) if (!reversal.transmitted) close(draft, reversal);
   reverseAll(draft, 'registration', false);
-  closeAll(draft, 'registration');
+  for (const question of openQuestions(draft, 'registration')) closeUnwanted(draft, question, 'dropped');
 }
 
 /** Supply is going to begin, or has begun, on a day that the grid operator has confirmed. */

@@ -110,3 +110,39 @@ test('the start of a registration that was to be forgotten, where we supply by a
   assert.deepEqual([hear(life, confirmation, second).outcome.kind, sentOf(life, 'deregistration')], ['ignored', 0]);
   assert.equal(life.last.state.stage, 'confirmed');
 });
+
+test('a registration is taken back once another is confirmed, though the wish to forget it still waits', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15', transport: 'manual' });
+  const [first] = life.sent;
+  assert.ok(first !== undefined);
+  give(life, { type: 'transmitted', documentNumber: first.documentNumber });
+  advance(life, instant('2026-11-24T11:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  const second = newest(life, 'registration');
+  give(life, { type: 'transmitted', documentNumber: second.documentNumber });
+  give(life, askFor('withdrawal'));
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, first);
+  const waiting = life.sent.filter(({ documentNumber }) => life.last.state.untransmitted.includes(documentNumber));
+  assert.deepEqual(
+    waiting.flatMap((sent) => (sent.kind === 'reversal' ? [sent.reverses] : [])),
+    [second.processNumber],
+  );
+});
+
+test('a start by or after our end is none of the supply that ends there: it is taken back', () => {
+  for (const [start, isOurs] of [
+    ['2026-12-15', true],
+    ['2026-12-17', false],
+  ] as const) {
+    const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+    advance(life, instant('2026-11-24T11:00:00Z'));
+    give(life, { type: 'operator_retry' });
+    const [first, second] = life.sent.filter(({ kind }) => kind === 'registration');
+    life.deliveries = [];
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, first);
+    hear(life, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-17' });
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start }, second);
+    assert.equal(sentOf(life, 'deregistration'), isOurs ? 0 : 1);
+    if (!isOurs) assert.deepEqual([deregistered(life).reason, deregistered(life).end], ['ZH2', start]);
+  }
+});
