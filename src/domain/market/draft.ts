@@ -14,7 +14,7 @@ import type {
   OutboundMessage,
 } from './messages.ts';
 import { nextAction, type ActionCode } from './next-action.ts';
-import { answerBy, isAwaited, neverTransmitted, silenceOf, visibleAction } from './state.ts';
+import { answerBy, isAwaited, unawaited, silenceOf, visibleAction } from './state.ts';
 import type { MoveReason, Question, QuestionKind } from './state.ts';
 import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
 
@@ -272,7 +272,7 @@ export function dropReplaced(draft: Draft, ...kinds: readonly QuestionKind[]): v
  */
 export function takeUpReplaced(draft: Draft, { kind, answers }: InboundMessage): Question | undefined {
   const { replaced = [], dropped = [], stage, facts, end } = draft.state;
-  const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === answers);
+  const found = unawaited(draft.state).find(({ processNumber }) => processNumber === answers);
   const isHere = found?.marketLocation === facts.marketLocation;
   const isDropped = dropped.some((each) => each === found);
   const isAwaitedStart = stage === 'registering' && isHere;

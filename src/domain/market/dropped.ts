@@ -9,13 +9,13 @@ import { consequenceOf, DEREGISTRATION_CODES, PROCESSABILITY_CODES } from './cod
 import { earliestToday, send, type Draft } from './draft.ts';
 import { confirmEnd, fix } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { endOfReceipt, isReached, latest, neverTransmitted } from './state.ts';
+import { endOfReceipt, isReached, latest, unawaited } from './state.ts';
 
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
   const { dropped = [], replaced = [], stage, facts, end } = draft.state;
   if (revokeAgain(draft, message)) return true;
-  const found = neverTransmitted(draft.state).find(({ processNumber }) => processNumber === message.answers);
+  const found = unawaited(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
   const isDropped = dropped.includes(found);
   // What is known to be with him he has been asked to forget already.

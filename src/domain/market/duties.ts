@@ -35,7 +35,7 @@ import {
   today,
   type Draft,
 } from './draft.ts';
-import { isReached, mayStand, midnight, neverTransmitted, type Outcome, type SupplyState } from './state.ts';
+import { isReached, mayStand, midnight, unawaited, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
 const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };
@@ -82,7 +82,7 @@ function aboutAnswer(
 export function mustSayReceipt(state: SupplyState, message: InboundMessage, now: Temporal.Instant): boolean {
   if ('receivedAt' in message && message.receivedAt !== undefined) return false;
   if (message.kind === 'registration_confirmation') {
-    const open = [...state.questions, ...neverTransmitted(state)];
+    const open = [...state.questions, ...unawaited(state)];
     const isOpen = open.some(({ processNumber }) => processNumber === message.answers);
     return isOpen && isReached(midnight(message.start), now);
   }
@@ -247,7 +247,7 @@ export function endAsNoticed(draft: Draft): void {
  * whether the one confirmed stands.
  */
 function isRegistering(state: SupplyState, marketLocation: string): boolean {
-  const unseen = statusOf(state.stage) === 'pending' && !isSupply(state.stage) ? neverTransmitted(state) : [];
+  const unseen = statusOf(state.stage) === 'pending' && !isSupply(state.stage) ? unawaited(state) : [];
   const isAsked = [...state.questions, ...unseen].some(
     (question) => question.kind === 'registration' && question.marketLocation === marketLocation,
   );

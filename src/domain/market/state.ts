@@ -323,7 +323,7 @@ export function heldLocations({ questions, facts, unclearLocation }: SupplyState
 }
 
 /** Questions that nobody waits for any more, most of them never said to be transmitted: a partner may answer them all the same. */
-export function neverTransmitted({ replaced = [], dropped = [] }: SupplyState): readonly Question[] {
+export function unawaited({ replaced = [], dropped = [] }: SupplyState): readonly Question[] {
   return [...replaced, ...dropped];
 }
 

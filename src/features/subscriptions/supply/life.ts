@@ -7,7 +7,7 @@ import { formatId } from '#domain/identifiers.ts';
 import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { InboundMessage } from '#domain/market/messages.ts';
 import { nextAction, type NextAction } from '#domain/market/next-action.ts';
-import { neverTransmitted, visibleAction, type Outcome } from '#domain/market/state.ts';
+import { unawaited, visibleAction, type Outcome } from '#domain/market/state.ts';
 import type { SupplyEvent, SupplyFacts, SupplyState } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
 import type { OrdersInput } from '#domain/orders/state.ts';
@@ -316,7 +316,7 @@ function markMessages(life: Life, input: SupplyInput | null, { state, outcome }:
     } else Object.assign(own, { state: marked, transmitted_at: marked === 'transmitted' ? at : null });
   }
   const answers = input?.type === 'received' && outcome.kind === 'done' ? input.message.answers : null;
-  const sent = neverTransmitted(life.memory.supply).find(({ processNumber }) => processNumber === answers);
+  const sent = unawaited(life.memory.supply).find(({ processNumber }) => processNumber === answers);
   const known = { subscription_id: life.row.id, at };
   if (sent !== undefined) note(life.marked, { ...known, document_number: sent.documentNumber, state: 'transmitted' });
 }
