@@ -20,11 +20,12 @@ export interface DestinationOptions {
  * that cannot be written must neither end the service nor fill its memory.
  */
 export function openDestination({ descriptor, tellLost }: DestinationOptions): DestinationStream {
-  const target = neverWaiting(descriptor);
+  const { target, arm } = neverWaiting(descriptor);
   const state: State = { waiting: [], bytes: 0, lost: 0, isTorn: false, isGone: false, timer: undefined };
   /** Writes what it can, and gives the rest; null when nothing is left to be written. */
   const put = (bytes: Buffer): Buffer | null => {
     let offset = 0;
+    arm();
     try {
       while (offset < bytes.length) offset += writeSync(target, bytes, offset);
       return null;
@@ -91,22 +92,37 @@ interface State {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Where to write so that the kernel says at once that there is no room, as in a pipe that is full. */
-function neverWaiting(descriptor: 1 | 2): number {
-  // Opened anew: what is set on the terminal itself is set for all who use it, such as the shell.
-  if (isatty(descriptor)) return openAnew(descriptor);
-  const what = fstatSync(descriptor);
-  // Node sets that for its own streams, and has nothing else that sets it.
-  if (what.isFIFO() || what.isSocket()) void (descriptor === 1 ? process.stdout : process.stderr);
-  return descriptor;
+/** Where to write, and what to do before. */
+interface Target {
+  readonly target: number;
+  /** Has the kernel say at once that there is no room. */
+  readonly arm: () => void;
 }
 
-function openAnew(terminal: 1 | 2): number {
+/** Where to write so that the kernel says at once that there is no room, as in a pipe that is full. */
+function neverWaiting(descriptor: 1 | 2): Target {
+  const what = fstatSync(descriptor);
+  // What is set on a terminal or a pipe itself is set for all who use it: it would be for the shell, and each process of
+  // ours that begins or ends, as any of Node, has all others wait again.
+  const isReopened = isatty(descriptor) || (what.isFIFO() && process.platform === 'linux');
+  const own = isReopened ? openAnew(descriptor) : null;
+  if (own !== null) return { target: own, arm: () => {} };
+  if (!what.isFIFO() && !what.isSocket()) return { target: descriptor, arm: () => {} };
+  const stream: unknown = descriptor === 1 ? process.stdout : process.stderr;
+  return { target: descriptor, arm: () => (stream as Partial<StandardStream>)._handle?.setBlocking(false) };
+}
+
+/** What Node's types do not tell of its standard streams; there is no handle any more once one is closed. */
+interface StandardStream {
+  readonly _handle: { setBlocking(isBlocking: boolean): unknown } | null;
+}
+
+/** Opened for us alone, as Linux does; null where that cannot be, such as of what is somebody else’s, as after `su`. */
+function openAnew(descriptor: 1 | 2): number | null {
   const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
   try {
-    return openSync(`/dev/fd/${terminal}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+    return openSync(`/dev/fd/${descriptor}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
   } catch {
-    // It may be somebody else's, as after `su`.
-    return terminal;
+    return null;
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually, temporaryFolder } from '#test/support/process.ts';
@@ -63,6 +63,38 @@ test('a reader who stands still holds nobody up, and reads later what there was 
     child.kill('SIGKILL');
   }
 });
+
+/** Writes to descriptor 1 beside another process that shares it, begins, and ends, which Node has wait for room. */
+const BESIDE_ANOTHER = `
+  import { spawnSync } from 'node:child_process';
+  import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))};
+  const log = createLog('info');
+  log.info({}, 'before');
+  spawnSync(process.execPath, ['--eval', 'process.stdout'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  for (let line = 0; line < 20_000; line += 1) log.info({ line, padding: 'x'.repeat(200) }, 'kept');
+  process.stderr.write('not held up\\n');
+  setInterval(() => {}, 1_000);`;
+
+for (const kind of ['pipe', 'socket'] as const) {
+  test(`a ${kind} that nobody reads holds nobody up after another process that writes to it has ended`, async (context) => {
+    const path = join(temporaryFolder(context, 'log'), 'pipe');
+    execFileSync('mkfifo', [path]);
+    // Open at both ends, so that it has somebody who could read.
+    const pipe = openSync(path, 'r+');
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', BESIDE_ANOTHER], {
+      stdio: ['ignore', kind === 'pipe' ? pipe : 'pipe', 'pipe'],
+    });
+    try {
+      let told = '';
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text));
+      await eventually(() => told !== '', 'it is not held up');
+      assert.equal(told, 'not held up\n');
+    } finally {
+      child.kill('SIGKILL');
+      closeSync(pipe);
+    }
+  });
+}
 
 /** Starts a command on a terminal of its own, and writes what that shows. */
 const TERMINAL = '/usr/bin/script';
