@@ -152,9 +152,14 @@ export function removeStaleLocks(cluster: string, force: boolean): void {
   }
 }
 
-/** Whether somebody has removed the socket of a cluster that is there. */
+/** Whether there is no cluster. */
+export function lacksCluster(cluster: string): boolean {
+  return !existsSync(join(cluster, 'PG_VERSION'));
+}
+
+/** Whether somebody has removed the socket of a server that runs. */
 export function lacksSocket(cluster: string): boolean {
-  return existsSync(join(cluster, 'PG_VERSION')) && !existsSync(join(cluster, SOCKET));
+  return !existsSync(join(cluster, SOCKET));
 }
 
 function exists(pid: number): boolean {

@@ -290,6 +290,19 @@ describe('the embedded server', () => {
     assert.notEqual(serverPid(dataDir), pid);
   });
 
+  test('starts again in order when somebody has removed its lock file, for want of which it would break off within a minute', async (context) => {
+    const dataDir = seededFolder(context);
+    const told: string[] = [];
+    const { connection } = await start(context, dataDir, WITHOUT_FSYNC, (message) => void told.push(message));
+    await ask(connection, 'create table kept as select 1 as value');
+    const pid = serverPid(dataDir);
+    rmSync(join(dataDir, 'postgres', 'postmaster.pid'));
+    await eventually(async () => assert.notEqual(serverPid(dataDir), pid));
+    assert.deepEqual(await eventually(() => ask(connection, 'select value from kept')), [{ value: 1 }]);
+    assert.deepEqual(told, ['somebody has removed the lock file of the database server, starting it again']);
+    assert.doesNotMatch(readFileSync(join(dataDir, 'postgres.log'), 'utf8'), /automatic recovery/);
+  });
+
   test('starts again when somebody has told it to stop, and it waits for connections that are open', async (context) => {
     const dataDir = seededFolder(context);
     const told: string[] = [];

@@ -14,6 +14,7 @@ import {
   pathsIn,
   PORT,
   prepareCluster,
+  lacksCluster,
   lacksSocket,
   removeStaleLocks,
   requireOwner,
@@ -308,7 +309,7 @@ async function watch(context: Context, first: Server): Promise<Server> {
       if (server.owned && round % LOG_CHECK_EVERY === 0) limitLog(paths.log);
       const { pid } = server.process;
       if (isRunning(server.process)) {
-        const reason = server.owned ? whyUnreachable(paths.cluster) : null;
+        const reason = server.owned ? whyUnreachable(paths.cluster, pid) : null;
         unreachable = reason === null ? 0 : unreachable + 1;
         if (reason === null || unreachable < UNREACHABLE_ROUNDS) continue;
         warn(`somebody has ${reason}, starting it again`, { pid });
@@ -323,12 +324,16 @@ async function watch(context: Context, first: Server): Promise<Server> {
   }
 }
 
-/** Why a server that runs lets nobody in any more; null when it does. */
-function whyUnreachable(cluster: string): string | null {
+/** Why a server that runs lets nobody in any more, or soon will not; null when it goes on. */
+function whyUnreachable(cluster: string, pid: number): string | null {
+  // Moved away it goes on, and is whole when it is moved back.
+  if (lacksCluster(cluster)) return null;
   if (lacksSocket(cluster)) return 'removed the socket of the database server';
   const state = inspectServer(cluster);
+  // Within a minute it sees that, and breaks off; until then others try to start one beside it.
+  if (state.kind !== 'running' || state.process.pid !== pid) return 'removed the lock file of the database server';
   // Told by SIGTERM, it waits until the last of our connections has ended, which takes minutes, and refuses further ones.
-  return state.kind === 'running' && state.status === 'stopping' ? 'told the database server to stop' : null;
+  return state.status === 'stopping' ? 'told the database server to stop' : null;
 }
 
 /** Ends connections and shuts down in order; after ten seconds without. */
