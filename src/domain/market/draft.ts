@@ -14,7 +14,7 @@ import type {
   OutboundMessage,
 } from './messages.ts';
 import { nextAction, type ActionCode } from './next-action.ts';
-import { answerBy, isAwaited, unawaited, silenceOf, visibleAction } from './state.ts';
+import { answerBy, isAwaited, silenceOf, unawaited, visibleAction } from './state.ts';
 import type { MoveReason, Question, QuestionKind } from './state.ts';
 import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
 
@@ -238,17 +238,17 @@ export function closeAll(draft: Draft, kind: QuestionKind): void {
   for (const question of openQuestions(draft, kind)) close(draft, question);
 }
 
-/** How many questions that were never transmitted are remembered: more than anybody forgets or changes. */
-const REMEMBERED_UNSENT = 20;
+/** How many questions that nobody waits for are remembered: more than anybody forgets or changes. */
+const REMEMBERED_UNAWAITED = 20;
 
 /**
  * Closes a question that nobody has said to be transmitted: because another one replaces it when its day can no longer be
  * reached, or because it was dropped. It may have been handed over all the same, and be answered: see `takeUpReplaced` and
  * `dropped.ts`. The same of one that is taken back while nothing waits for that.
  */
-export function closeUnwanted(draft: Draft, unsent: Question, as: 'replaced' | 'dropped'): void {
-  draft.state[as] = [...(draft.state[as] ?? []), unsent].slice(-REMEMBERED_UNSENT);
-  close(draft, unsent);
+export function closeUnwanted(draft: Draft, question: Question, as: 'replaced' | 'dropped'): void {
+  draft.state[as] = [...(draft.state[as] ?? []), question].slice(-REMEMBERED_UNAWAITED);
+  close(draft, question);
 }
 
 /** Nothing that was replaced unsent matters any more. */
@@ -262,7 +262,7 @@ export function dropReplaced(draft: Draft, ...kinds: readonly QuestionKind[]): v
   const unwanted = replaced.filter(({ kind }) => kinds.includes(kind));
   if (unwanted.length === 0) return;
   draft.state.replaced = replaced.filter(({ kind }) => !kinds.includes(kind));
-  draft.state.dropped = [...dropped, ...unwanted].slice(-REMEMBERED_UNSENT);
+  draft.state.dropped = [...dropped, ...unwanted].slice(-REMEMBERED_UNAWAITED);
 }
 
 /**

@@ -73,6 +73,6 @@ function isUnheard(message: InboundMessage): boolean {
     return consequenceOf(DEREGISTRATION_CODES, message.code) === 'later_date';
   }
   if (message.kind !== 'processing_error') return message.kind === 'syntax_error';
-  const isUnknown = consequenceOf(PROCESSABILITY_CODES, message.code) !== 'clearing';
-  return !isUnknown && message.code !== 'Z17' && message.code !== 'Z18';
+  const { code } = message;
+  return consequenceOf(PROCESSABILITY_CODES, code) === 'clearing' && code !== 'Z17' && code !== 'Z18';
 }

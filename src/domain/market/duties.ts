@@ -223,15 +223,18 @@ function sameName(one: string, other: string): boolean {
  * confirmation of that start, or come before an operator has cleared up that it stands.
  */
 export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundMessage<'end_notice'>): Outcome {
-  const { unclearStart = null } = draft.state;
-  if (unclearStart !== null && mayStand(draft.state, marketLocation)) {
-    draft.state.unclearStart = { ...unclearStart, noticedEnd: day };
-  }
+  noteOfUnclearStart(draft, marketLocation, day);
   if (isRegistering(draft.state, marketLocation)) {
     rememberTold(draft, marketLocation, () => ({ noticedEnd: day }));
     return DONE;
   }
   return isOurs(draft.state, marketLocation) ? endByNotice(draft, day) : IGNORED;
+}
+
+/** Remembers an end of the supply from a start there that may stand. */
+function noteOfUnclearStart({ state }: Draft, marketLocation: string, noticedEnd: DayText): void {
+  const { unclearStart = null } = state;
+  if (unclearStart !== null && mayStand(state, marketLocation)) state.unclearStart = { ...unclearStart, noticedEnd };
 }
 
 /** Ends the supply of which the start is confirmed now, as the grid operator told before. */
@@ -345,9 +348,7 @@ function rememberShutDown(draft: Draft, { marketLocation, end }: InboundMessage<
   const known = unclearStart?.noticedEnd ?? noticedEnd;
   if (known !== null && known <= end) return DONE;
   draft.state.shutDownOn = end;
-  if (unclearStart !== null && mayStand(draft.state, marketLocation)) {
-    draft.state.unclearStart = { ...unclearStart, noticedEnd: end };
-  }
+  noteOfUnclearStart(draft, marketLocation, end);
   rememberTold(draft, marketLocation, (start) =>
     start !== null && end <= start ? { revokedStart: start } : { noticedEnd: end },
   );

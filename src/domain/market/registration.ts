@@ -15,8 +15,8 @@ import type { DayText, InboundMessage } from './messages.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, closeUnwanted, correctionDeadline, earliestToday } from './draft.ts';
 import {
   dropReplaced,
-  forgetReplaced,
   endLife,
+  forgetReplaced,
   isAwaiting,
   openQuestions,
   receiptOf,
@@ -121,8 +121,8 @@ function isReplacedByAnother(draft: Draft, start: DayText): boolean {
   return openQuestions(draft, 'registration').some(({ revokedStart }) => revokedStart !== start);
 }
 
-/** Nobody needs to forget a registration that is answered. */
-function closeReversalOf(draft: Draft, { processNumber }: Question): void {
+/** Nobody needs to forget what is answered, or forgotten. */
+export function closeReversalOf(draft: Draft, { processNumber }: Question): void {
   for (const reversal of openQuestions(draft, 'reversal')) {
     if (reversal.reverses === processNumber) close(draft, reversal);
   }

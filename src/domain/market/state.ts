@@ -161,7 +161,7 @@ export interface SupplyState {
    * back without waiting for the answer; absent when there are none.
    */
   readonly dropped?: readonly Question[];
-  /** Starts of what was dropped that were confirmed and are taken back, until that is refused as too late; absent: none. */
+  /** Starts of what was dropped that were confirmed and are taken back, until that has to be done anew; absent: none. */
   readonly revocations?: readonly Revocation[];
   readonly startAt: InstantText | null;
   readonly endAt: InstantText | null;

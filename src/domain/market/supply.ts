@@ -208,7 +208,8 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
   if (message.kind === 'cancellation_confirmation' && cancellation.rememberConfirmation(draft, message)) return DONE;
   if (message.kind === 'deregistration_confirmation' && endAnswers.confirmFormer(draft, message)) return DONE;
   if (answered === undefined && dropped.takeBack(draft, message)) return DONE;
-  if (message.kind === 'reversal_confirmation' && answered === undefined && isForgotten(draft, message)) return DONE;
+  if (message.kind === 'reversal_confirmation' && answered === undefined && takeLateConsent(draft, message))
+    return DONE;
   const expected = questionOf(message.kind);
   if (answered === undefined || (expected !== undefined && answered.kind !== expected)) {
     return { kind: 'ignored', reason: 'late_or_unknown_reference' };
@@ -304,12 +305,13 @@ function locationUnknown(draft: Draft, gridOperator: string | undefined): void {
   }
 }
 
-/** He agrees to a wish that was repeated since, because he had not answered it in time: what is still open he has forgotten. */
-function isForgotten(draft: Draft, { reverses }: InboundMessage<'reversal_confirmation'>): boolean {
+/** He agrees to a wish that was repeated since; false where what he forgets is not open any more. */
+function takeLateConsent(draft: Draft, { reverses }: InboundMessage<'reversal_confirmation'>): boolean {
   const reversed = draft.state.questions.find(({ processNumber }) => processNumber === reverses);
   if (reversed === undefined) return false;
-  for (const each of openQuestions(draft, 'reversal')) if (each.reverses === reverses) close(draft, each);
-  forget(draft, reversed);
+  registration.closeReversalOf(draft, reversed);
+  close(draft, reversed);
+  goOnAfterReversal(draft);
   return true;
 }
 
@@ -317,17 +319,16 @@ function isForgotten(draft: Draft, { reverses }: InboundMessage<'reversal_confir
 function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
   close(draft, reversal);
   const reversed = draft.state.questions.find(({ processNumber }) => processNumber === reversal.reverses);
-  forget(draft, agreed ? reversed : undefined);
+  if (agreed && reversed !== undefined) close(draft, reversed);
+  goOnAfterReversal(draft);
 }
 
-function forget(draft: Draft, reversed: Question | undefined): void {
-  if (reversed !== undefined) close(draft, reversed);
+/** What a wish to be forgotten was made for comes about, once nothing else of its kind is open. */
+function goOnAfterReversal(draft: Draft): void {
   const { afterReversal } = draft.state;
   const kind = afterReversal === 'undo' ? 'deregistration' : 'registration';
-  if (openQuestions(draft, kind).length > 0) {
-    // His answer to the message itself is still to come, and decides; the wish stays what it was.
-    return;
-  }
+  // His answer to the message itself is still to come, and decides; the wish stays what it was.
+  if (openQuestions(draft, kind).length > 0) return;
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);
