@@ -2,11 +2,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#config';
 import type { Logger } from '#platform/log.ts';
+import { countPlaces } from '#platform/database/places.ts';
 import { BACKLOG } from '#platform/http/listener.ts';
 import { serveMetrics } from '#platform/metrics.ts';
 import { mendLog } from '#features/audit-log/index.ts';
 import { mendFeed } from '#features/events/index.ts';
-import { countPlaces } from '#platform/database/places.ts';
 import { createApp, type App } from './app.ts';
 import { bootstrap, type Bootstrap } from './bootstrap.ts';
 import { acrossRestarts, divideConnections, layFoundation, type Foundation } from './foundation.ts';
@@ -24,9 +24,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The first process takes what there is, and keeps it: those that serve HTTP may find none at all. */
-const TOO_FEW_PLACES =
-  'the database takes fewer connections than may be needed: requests for which there is none are answered 503';
 const STOP_LIMIT_MS = 9_000;
 const PORT_PATIENCE_MS = 2_000;
 const PORT_RETRY_MS = 50;
@@ -45,9 +42,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     await acrossRestarts(async () => {
       await mendFeed(foundation.database);
       await mendLog(foundation.database);
-      const places = await countPlaces(foundation.database);
-      const needed = connections.first + connections.http * config.processes;
-      if (places < needed) log.warn({ places, needed }, TOO_FEW_PLACES);
+      await warnOfFewPlaces(foundation, connections.first + connections.http * config.processes, log);
     }, log);
     // Before credentials are made: whoever cannot serve would never show them.
     const free = await findFreePort(config.host, config.port, isAlone).catch(failNaming('HOST and PORT say'));
@@ -112,6 +107,15 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     await foundation.close().catch(() => {});
     throw error;
   }
+}
+
+/** Where there are few, the first process takes and keeps them: those that serve HTTP may find none at all. */
+async function warnOfFewPlaces({ database }: Foundation, needed: number, log: Logger): Promise<void> {
+  const places = await countPlaces(database);
+  if (places >= needed) return;
+  const told =
+    'the database takes fewer connections than may be needed: requests for which there is none are answered 503';
+  log.warn({ places, needed }, told);
 }
 
 /**

@@ -106,8 +106,8 @@ function neverWaiting(descriptor: 1 | 2): Target {
   // ours that begins or ends, as any of Node, has all others wait again.
   const isReopened = isatty(descriptor) || (what.isFIFO() && process.platform === 'linux');
   const own = isReopened ? openAnew(descriptor) : null;
-  if (own !== null) return { target: own, arm: () => {} };
-  if (!what.isFIFO() && !what.isSocket()) return { target: descriptor, arm: () => {} };
+  const mayWait = own === null && (what.isFIFO() || what.isSocket());
+  if (!mayWait) return { target: own ?? descriptor, arm: () => {} };
   const stream: unknown = descriptor === 1 ? process.stdout : process.stderr;
   return { target: descriptor, arm: () => (stream as Partial<StandardStream>)._handle?.setBlocking(false) };
 }
