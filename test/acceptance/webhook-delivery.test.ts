@@ -7,12 +7,13 @@ import { readConfig } from '#config';
 import { parseId } from '#domain/identifiers.ts';
 import { formats } from '#features/formats.ts';
 import { testEventSchema } from '#features/webhooks/index.ts';
-import { sql, type Sql } from '#platform/database/sql.ts';
+import { sql } from '#platform/database/sql.ts';
 import { deleteSettledDeliveries } from '#features/webhooks/delivery/store.ts';
 import { createSchemaCompiler } from '#platform/http/validation.ts';
 import { createLog } from '#platform/log.ts';
 import { serve } from '../../src/serve.ts';
 import { signUpBody, type Json } from '../support/builders.ts';
+import { planByIndexes, statementOf } from '../support/plans.ts';
 import { startReceiver, until, type Answering, type Received, type Receiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -543,21 +544,9 @@ describe('maintenance', () => {
   });
 
   test('finds it by an index', async () => {
-    const asked: Sql[] = [];
-    const spy = {
-      query: async <Row>(statement: Sql): Promise<Row[]> => {
-        asked.push(statement);
-        return [];
-      },
-    };
-    await deleteSettledDeliveries(spy, '2020-01-01T00:00:00Z', 10);
-    const [plan] = await service.database.transaction(async (transaction) => {
-      // The tables of a test are too small for an index to pay.
-      await transaction.query(sql`set local enable_seqscan = off`);
-      await transaction.query(sql`set local enable_sort = off`);
-      return transaction.query<Json>(sql`explain (format json) ${asked[0] ?? sql``}`);
-    });
-    assert.match(JSON.stringify(plan), /webhook_deliveries_settled/);
-    assert.doesNotMatch(JSON.stringify(plan), /Seq Scan|"Sort"/);
+    const statement = await statementOf((asked) => deleteSettledDeliveries(asked, '2020-01-01T00:00:00Z', 10));
+    const plan = await planByIndexes(service.database, statement);
+    assert.match(plan, /webhook_deliveries_settled/);
+    assert.doesNotMatch(plan, /Seq Scan|"Sort"/);
   });
 });

@@ -58,16 +58,21 @@ export async function statementOf(ask: (transaction: Transaction) => Promise<unk
 }
 
 /**
- * The steps of a statement’s plan that go through a whole table, or sort, although PostgreSQL is told to avoid that: the
- * tables of a test are too small for an index to pay.
+ * A statement’s plan, as JSON, where PostgreSQL is told to avoid going through a whole table, and sorting: the tables of a test
+ * are too small for an index to pay.
  */
-export async function unservedSteps(database: Database, statement: Sql): Promise<string[]> {
+export async function planByIndexes(database: Database, statement: Sql): Promise<string> {
   const [row] = await database.transaction(async (transaction) => {
     await transaction.query(sql`set local enable_seqscan = off`);
     await transaction.query(sql`set local enable_sort = off`);
     return transaction.query<{ 'QUERY PLAN': string }>(sql`explain (format json) ${statement}`);
   });
-  const [{ Plan: plan }] = JSON.parse(row?.['QUERY PLAN'] ?? '') as [{ Plan: RawPlan }];
+  return row?.['QUERY PLAN'] ?? '';
+}
+
+/** The steps of that plan that go through a whole table, or sort, all the same. */
+export async function unservedSteps(database: Database, statement: Sql): Promise<string[]> {
+  const [{ Plan: plan }] = JSON.parse(await planByIndexes(database, statement)) as [{ Plan: RawPlan }];
   return stepsOf(stepOf(plan))
     .filter(({ kind }) => kind === 'Seq Scan' || kind === 'Sort')
     .map(({ kind, source }) => `${kind} ${source}`.trim());
