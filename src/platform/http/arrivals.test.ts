@@ -7,9 +7,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createArrivals, type Arrivals } from './arrivals.ts';
 
 const CONNECTIONS = 100;
+/** More requests than come here at once. */
+const MANY = 1_000;
 
 test('of those who connect at once all are accepted before one of their requests is begun', async (context) => {
-  const arrivals = createArrivals(() => 0);
+  const arrivals = createArrivals(MANY, () => 0);
   const seen = { accepted: 0, acceptedBefore: [] as number[] };
   const all = Promise.withResolvers<void>();
   const server = createServer((_request, response) =>
@@ -47,7 +49,7 @@ async function comeFor(turns: number, arrivals: Arrivals): Promise<void> {
 
 test('a request is begun at once while nobody comes, and after a while whoever may come', async () => {
   const clock = { now: 0 };
-  const arrivals = createArrivals(() => clock.now);
+  const arrivals = createArrivals(MANY, () => clock.now);
   const begun: string[] = [];
   arrivals.begin(() => void begun.push('alone'));
   assert.deepEqual(begun, ['alone']);
@@ -62,7 +64,7 @@ test('a request is begun at once while nobody comes, and after a while whoever m
 
 test('what waits until nobody comes is done before requests, and not in a turn that took long', async () => {
   const clock = { now: 0 };
-  const arrivals = createArrivals(() => clock.now);
+  const arrivals = createArrivals(MANY, () => clock.now);
   const done: string[] = [];
   arrivals.came();
   arrivals.begin(() => void done.push('request'));
@@ -73,4 +75,15 @@ test('what waits until nobody comes is done before requests, and not in a turn t
   assert.deepEqual(done, []);
   await nextTurn();
   assert.deepEqual(done, ['work', 'request']);
+});
+
+test('no more requests wait than may', () => {
+  const arrivals = createArrivals(2, () => 0);
+  const begun: number[] = [];
+  const countBegun = (ask: number): number => {
+    arrivals.begin(() => void begun.push(ask));
+    return begun.length;
+  };
+  arrivals.came();
+  assert.deepEqual([1, 2, 3, 4].map(countBegun), [0, 0, 3, 3]);
 });

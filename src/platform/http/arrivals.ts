@@ -20,8 +20,9 @@ const SHORT_MS = 1;
  * milliseconds, so that of many who connect at the same time, as after a restart, most would wait for seconds, and those who
  * were let in be served again and again meanwhile. So as long as connections come, requests wait: such a turn takes
  * microseconds.
+ * @param mostWaiting more requests do not wait: where they held all places, whoever comes next would find none
  */
-export function createArrivals(monotonicMs: () => number = () => performance.now()): Arrivals {
+export function createArrivals(mostWaiting: number, monotonicMs: () => number = () => performance.now()): Arrivals {
   let waiting: (() => void)[] = [];
   let works: (() => void)[] = [];
   let hasCome = false;
@@ -29,6 +30,11 @@ export function createArrivals(monotonicMs: () => number = () => performance.now
   let since = 0;
   let lookedAt = 0;
 
+  const beginWaiting = (): void => {
+    const due = waiting;
+    waiting = [];
+    for (const begin of due) begin();
+  };
   /** At the end of a turn: one in which nobody came is the last. */
   const look = (): void => {
     const now = monotonicMs();
@@ -42,10 +48,10 @@ export function createArrivals(monotonicMs: () => number = () => performance.now
     }
     hasCome = false;
     isLooking = false;
-    const due = [...works, ...waiting];
+    const due = works;
     works = [];
-    waiting = [];
-    for (const begin of due) begin();
+    for (const work of due) work();
+    beginWaiting();
   };
   const came = (): void => {
     hasCome = true;
@@ -58,8 +64,8 @@ export function createArrivals(monotonicMs: () => number = () => performance.now
   return {
     came,
     begin(request) {
-      if (isLooking) waiting.push(request);
-      else request();
+      waiting.push(request);
+      if (!isLooking || waiting.length > mostWaiting) beginWaiting();
     },
     onceNobodyComes(work) {
       works.push(work);

@@ -114,6 +114,12 @@ test('all who come and ask at once are answered where as many rest as there may 
   assert.deepEqual(new Set(await Promise.all(answers)), new Set(['HTTP/1.1 200 OK']));
 });
 
+test('all who come and ask at once are answered, though they are more than there may be', async (context) => {
+  const { port } = await listenTo(context, 20, (_request, response) => void response.end());
+  const answers = Array.from({ length: CONNECTIONS }, () => answerTo(connect(port, '127.0.0.1').end(REQUEST)));
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set(['HTTP/1.1 200 OK']));
+});
+
 test('where all are being answered, the one that comes too many is closed', async (context) => {
   const { port, asked } = await listenTo(context, 3);
   const those: Socket[] = [];

@@ -31,6 +31,8 @@ const SILENCE_MS = 45_000;
 const MAX_CONNECTIONS = 4_000;
 /** Of the files that the process may open, connections being some; the database and webhooks need others. */
 const PART_OF_FILES = 1 / 2;
+/** Of the connections that there may be, whose requests wait while others come; an answer in time makes room for those. */
+const PART_OF_WAITING = 1 / 2;
 /** Connections that wait to be accepted; with fewer, a burst of new ones has to try again, seconds later. */
 export const BACKLOG = 4_096;
 /** How long connections are given to bring a request that was on its way when we began to stop. */
@@ -61,7 +63,7 @@ export function createListener(
   handle: Handle,
   { visitors = createVisitors(mostConnections()), onAnswered }: ListenerOptions = {},
 ): Server {
-  const arrivals = createArrivals();
+  const arrivals = createArrivals(visitors.most * PART_OF_WAITING);
   const queues = createQueues((request) => arrivals.begin(request));
   // One listener for all, made once, as each request comes by here.
   function onClosed(this: ServerResponse): void {

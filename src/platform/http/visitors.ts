@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 
 /** Keeps connections within a number, and what was written to them and is not taken within a size. */
 export interface Visitors {
+  /** How many connections there may be. */
+  readonly most: number;
   /** A connection was accepted. */
   came(connection: Socket): void;
   /** A request has begun on it, whose body is still to come. */
@@ -60,6 +62,7 @@ export function createVisitors(most: number, now: () => number = () => performan
     return isDue ? oldest : (rested ?? slowest);
   };
   return {
+    most,
     came(connection) {
       count += 1;
       connection.once('close', () => {
