@@ -17,6 +17,12 @@ const isTakenOver = sql`(
 const begunBy = (day: Sql): Sql => sql`((${day} + 1)::timestamp at time zone 'UTC')`;
 
 /**
+ * Nothing is to happen so late: the longest notice a plan can have is 130 years, and an end is asked for ten years beyond it
+ * at most. Who sleeps for longer never wakes.
+ */
+const LATEST = sql`interval '200 years'`;
+
+/**
  * Rows of `parts` that no subscription names in `columns`, nor ever did: one that has been replaced was written at the instant
  * of an event.
  */
@@ -171,13 +177,15 @@ export const invariantsOfSupply: readonly Invariant[] = [
     name: 'unfinished_process_goes_on',
     // Whoever has to act beside, a start and an end that are fixed come by themselves.
     promise:
-      'what is not in supply or ended has a due date, or a next action that says who has to act; a fixed start or end is due',
+      'what is not in supply or ended has a due date, or a next action that says who has to act; a fixed start or end is ' +
+      'due, and no due date is centuries ahead',
     prefix: 'sub',
     violations: sql`
       select s.id
       from subscriptions as s
+      join projects as project on project.id = s.project_id
       left join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
-      where case s.stage
+      where p.due_at > coalesce(project.clock_at, now()) + ${LATEST} or case s.stage
         when 'confirmed' then coalesce(p.due_at, 'infinity') > s.start_at
         when 'ending' then case
           -- The last day has passed without the grid operator's word: it is awaited, or to be cleared up.
