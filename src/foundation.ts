@@ -51,7 +51,13 @@ const ABSENT_MS = 10_000;
 /** It says itself that it is starting, as it does after a crash until all that it had to recover is there. */
 const STARTING_MS = 300_000;
 const RESTART_PAUSE_MS = 100;
+/** Shorter than any wait that could use up that patience, and longer than a server that only comes and goes lets anybody in. */
+const AT_WORK_MS = 1_000;
 const BURST_MS = 1_000;
+/** SQLSTATEs of a server that ends its connections. */
+const SHUT_DOWN = /^57P0[12]/;
+/** What `pg` says of a connection that broke, at once or when it is used again. */
+const CUT_OFF = /Connection terminated unexpectedly|not queryable/;
 /** SQLSTATE of a server that is starting or shutting down. */
 const CANNOT_CONNECT_NOW = '57P03';
 const KEY_FILE = 'encryption.key';
@@ -133,18 +139,33 @@ type Patience = <Result>(work: () => Promise<Result>, log: Logger) => Promise<Re
 
 const once: Patience = (work) => work();
 
-/** The embedded server may be that of a command, and end with it: what can be done again is, when there is one again. */
+/**
+ * The embedded server may be that of a command, and end with it: what can be done again is, when there is one again. What was
+ * at work for long until it was cut off, such as waiting for a restore, was no trying.
+ */
 export const acrossRestarts: Patience = async (work, log) => {
-  for (let begin = performance.now(), isTold = false; ; await sleep(RESTART_PAUSE_MS)) {
+  for (let since = performance.now(), isTold = false; ; await sleep(RESTART_PAUSE_MS)) {
+    const begin = performance.now();
     try {
       return await work();
     } catch (error) {
-      if (performance.now() - begin >= patienceFor(error)) throw error;
+      const now = performance.now();
+      if (now - begin > AT_WORK_MS && wasCutOff(error)) since = now;
+      if (now - since >= patienceFor(error)) throw error;
       if (!isTold) log.warn({ err: error }, 'the start waits for the database');
       isTold = true;
     }
   }
 };
+
+/** Whether a server had let somebody in, and went away only then. */
+function wasCutOff(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(wasCutOff);
+  if (!(error instanceof Error)) return false;
+  const state = sqlState(error);
+  if (state !== undefined) return SHUT_DOWN.test(state);
+  return CUT_OFF.test(error.message) || wasCutOff(error.cause);
+}
 
 /** How long, in milliseconds, to try for where a connection, or the server at its end, went away, or is not there yet. */
 function patienceFor(error: unknown): number {

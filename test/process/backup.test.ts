@@ -12,7 +12,7 @@ import { breakGround, layFoundation } from '../../src/foundation.ts';
 import { signUpBody, type Json } from '../support/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { liveALife } from '../support/lively-life.ts';
-import { ask, eventually, startProcess, temporaryFolder } from '../support/process.ts';
+import { ask, defer, eventually, startProcess, temporaryFolder } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
 import { fetchToken, send, startService, type Reply, type TestService } from '../support/service.ts';
@@ -258,6 +258,30 @@ describe('a restore', () => {
     assert.equal(restored.code, 0, restored.stderr);
     await goesOn(settings, context);
     await hasWholeLog(settings);
+  });
+
+  test('keeps a service waiting that is started meanwhile, which says what for, and then serves what was restored', async (context) => {
+    const { url, connection } = await emptyDatabase();
+    const reader = new Client(connection);
+    await reader.connect();
+    defer(context, () => reader.end());
+    await reader.query('begin; select from webhook_endpoints');
+    const restoring = cli({ DATABASE_URL: url }, 'restore', file);
+    const isHeld = `select from pg_stat_activity where application_name = 'wattline restore' and wait_event_type = 'Lock'
+      and datname = current_database()`;
+    await eventually(async () => (await ask(connection, isHeld)).length > 0, 'the restore waits for the reader');
+    const service = startProcess(context, { DATABASE_URL: url, ENCRYPTION_KEY: KEY, LOG_LEVEL: 'warn' });
+    const told = /"application":"wattline restore".*"msg":"a restore fills this database, and is waited for/;
+    await eventually(
+      () => told.test(service.stdout()),
+      'the start names the restore',
+      () => service.stdout(),
+    );
+    await reader.query('rollback');
+    assert.equal((await restoring).code, 0);
+    const token = await fetchToken(await service.ready(), source.client);
+    const shown = await send(await service.listening(), 'GET', `/subscriptions/${known.acknowledged[0]}`, { token });
+    assert.equal(shown.status, 200);
   });
 
   test('makes the indexes of each table in the order that the migrations have given them', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { layFoundation } from '../../src/foundation.ts';
+import { acrossRestarts, layFoundation } from '../../src/foundation.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { sql } from '#platform/database/sql.ts';
 import { createTestDatabase } from '#test/support/database.ts';
@@ -34,6 +34,34 @@ test('a start goes on when the server that it has found ends with the process th
   defer(context, () => foundation.close());
   assert.equal(seen[0], 'attached to the running database server');
   assert.deepEqual(await foundation.database.query(sql`select 1 as one`), [{ one: 1 }]);
+});
+
+test('a start that has waited for long, such as for a restore, goes on although the server ends with that', async (context) => {
+  const clock = { now: 0 };
+  context.mock.method(performance, 'now', () => clock.now);
+  const tries: number[] = [];
+  const log = pino({ level: 'silent' });
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  const failing = [
+    // Let in, and cut off only when what it waited for had been done.
+    { tookMs: 300_000, error: new Error('Connection terminated unexpectedly') },
+    { tookMs: 0, error: refused },
+    { tookMs: 300_000, error: new Error('Connection terminated unexpectedly') },
+    { tookMs: 0, error: refused },
+  ];
+  const start = (): Promise<string> =>
+    acrossRestarts(async () => {
+      tries.push(clock.now);
+      const failure = failing.shift();
+      if (failure === undefined) return 'started';
+      clock.now += failure.tookMs;
+      throw failure.error;
+    }, log);
+  assert.equal(await start(), 'started');
+  assert.equal(tries.length, 5);
+  // Whom nobody ever lets in is told so.
+  failing.push({ tookMs: 30_000, error: refused });
+  await assert.rejects(start(), refused);
 });
 
 test('a server that ends all idle connections is told of once', async (context) => {

@@ -1,6 +1,7 @@
 import { escapeIdentifier, type Client, type ClientConfig } from 'pg';
 import { liftTransactionTimeout, openClient, SAME_TEXT_EVERYWHERE } from './connection.ts';
 import type { AppliedMigration } from './migrate.ts';
+import type { RESTORE } from './migration-lock.ts';
 
 /** A table of ours as it is copied. */
 export interface CopiedTable {
@@ -16,7 +17,7 @@ export interface CopiedTable {
 /** A connection of its own, without the limits in time of the service's pool; whoever it keeps waiting reads its name. */
 export async function withCopyClient<Result>(
   connection: ClientConfig,
-  name: 'wattline backup' | 'wattline restore',
+  name: 'wattline backup' | typeof RESTORE,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = await openClient(connection, name);

@@ -7,7 +7,7 @@ import type { Client, ClientConfig, QueryConfig } from 'pg';
 import { messageOf } from '../message-of.ts';
 import { liftTransactionTimeout, openClient, unanswered } from './connection.ts';
 import { isReadTimeout, LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
-import { describeOldestTransaction, waitForLock } from './migration-lock.ts';
+import { describeOldestTransaction, freeLock, waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
 
 /** The folder with our migrations, and `schema.sql`, which they make. */
@@ -161,8 +161,7 @@ async function withClient<Result>(
   } catch (error) {
     throw isReadTimeout(error) ? unanswered(answerLimitMs, error) : error;
   } finally {
-    // A pooler may keep the session when we leave it.
-    await client.query('select pg_advisory_unlock_all()').catch(() => {});
+    await freeLock(client);
     await client.end().catch(() => {});
   }
 }

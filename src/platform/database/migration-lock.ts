@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** Any number, the same in all versions of the service: who holds this advisory lock migrates. */
+/** Any number, the same in all versions of the service: who holds this advisory lock migrates, or restores. */
 const LOCK_KEY = '5284097318460273';
 const LOCK_POLL_MS = 50;
 const NOTICE_AFTER_MS = 5_000;
+/** What the server shows a restore as. */
+export const RESTORE = 'wattline restore';
 
 /**
  * Resolves when this session is the one that migrates; others are let in when it unlocks, or ends. It asks again and again
@@ -22,11 +24,21 @@ export async function waitForLock(
     ]);
     if (rows[0]?.taken === true) return;
     if (!said && performance.now() - start > NOTICE_AFTER_MS) {
-      log('waiting for another instance that migrates the database', await holderOf(client).catch(() => ({})));
+      const holder = await holderOf(client).catch((): Record<string, unknown> => ({}));
+      const told =
+        holder['application'] === RESTORE
+          ? 'a restore fills this database, and is waited for: all goes on by itself once it has ended'
+          : 'waiting for another instance that migrates the database';
+      log(told, holder);
       said = true;
     }
     await sleep(LOCK_POLL_MS);
   }
+}
+
+/** Lets others in; told, because a pooler may keep the session when we leave it. */
+export async function freeLock(client: Client): Promise<void> {
+  await client.query('select pg_advisory_unlock_all()').catch(() => {});
 }
 
 /** Who holds the lock, for an operator who wonders. */

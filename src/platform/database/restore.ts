@@ -18,6 +18,7 @@ import type { BackupSummary } from './backup.ts';
 import { listNames, readMigrationsOf, readTables, withCopyClient } from './backup-tables.ts';
 import { readMadeTables } from './compare-schema.ts';
 import { migrate, requireKnownMigrations } from './migrate.ts';
+import { freeLock, RESTORE, waitForLock } from './migration-lock.ts';
 import type { Transaction } from './pool.ts';
 import { toStatement } from './sql.ts';
 
@@ -62,11 +63,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   return readFrames(options, async (frames) => {
     const header = await headerOf(frames);
     await requireKnownMigrations({ directory, log: () => {} }, header.migrations);
-    await withCopyClient(connection, 'wattline restore', requireEmpty);
+    await withCopyClient(connection, RESTORE, requireEmpty);
     await migrate({ connection, directory, log: () => {}, upTo: header.migrations.length });
-    const summary = await withCopyClient(connection, 'wattline restore', (client) =>
-      fill(client, header, frames, options),
-    );
+    const summary = await withCopyClient(connection, RESTORE, (client) => fill(client, header, frames, options));
     return { ...summary, createdAt: header.created_at };
   });
 }
@@ -124,6 +123,8 @@ async function fill(
   frames: AsyncGenerator<Frame>,
   { settle, report }: RestoreOptions,
 ): Promise<Omit<RestoreSummary, 'createdAt'>> {
+  // Whoever starts on it meanwhile waits there for as long as this takes, and is told for what.
+  await waitForLock(client, () => {});
   await client.query('begin');
   try {
     const tables = (await readTables(client)).map(({ name }) => name);
@@ -145,6 +146,8 @@ async function fill(
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
+  } finally {
+    await freeLock(client);
   }
 }
 
