@@ -49,6 +49,8 @@ interface Place {
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
+/** Far longer than a busy machine needs until one serves; without a limit, one that hangs there is waited for without end. */
+const START_LIMIT_MS = 60_000;
 const ANSWER_LIMIT_MS = 1_000;
 const WATCH_PAUSE_MS = 1_000;
 /** How often a process may fail to answer: meanwhile its clients, and its share of new ones, wait in vain. */
@@ -60,7 +62,7 @@ const STOP_LIMIT_MS = 8_200;
 
 /**
  * Starts `count` processes that share a port, and new connections, evenly. One that dies is replaced at once; one that dies
- * before it could serve, after a pause that doubles; one that hangs is ended.
+ * before it could serve, after a pause that doubles; one that hangs is ended, before it serves or later.
  */
 export function createHttpProcesses(options: HttpProcessesOptions): HttpProcesses {
   const state: State = {
@@ -165,10 +167,15 @@ function fill(
   onEnd: () => void,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    const seen = { hasServed: false, hasEnded: false, reason: 'a process ended before it could serve HTTP' };
+    const seen: { hasServed: boolean; hasEnded: boolean; reason: string; limit?: NodeJS.Timeout } = {
+      hasServed: false,
+      hasEnded: false,
+      reason: 'a process ended before it could serve HTTP',
+    };
     const end = (details: Readonly<Record<string, unknown>>, level: 'info' | 'error'): void => {
       if (seen.hasEnded) return;
       seen.hasEnded = true;
+      clearTimeout(seen.limit);
       const reason = seen.hasServed ? undefined : seen.reason;
       log[level]({ child: place.name, ...details, reason }, 'a process has ended');
       Object.assign(place, { worker: undefined, pendingSignUps: 0, failures: seen.hasServed ? 0 : place.failures + 1 });
@@ -189,10 +196,15 @@ function fill(
     }
     const { pid } = worker.process;
     place.worker = worker;
+    seen.limit = setTimeout(() => {
+      seen.reason = `a process did not begin to serve HTTP within ${START_LIMIT_MS / 1000} s`;
+      worker.process.kill('SIGKILL');
+    }, START_LIMIT_MS);
     worker.on('message', (message: FromHttp) => {
       switch (message.kind) {
         case 'listening':
           seen.hasServed = true;
+          clearTimeout(seen.limit);
           log.info({ child: place.name, pid }, 'a process serves HTTP');
           void watch(place, worker, log);
           return resolve(null);
