@@ -31,6 +31,12 @@ function time(): string {
   return `,"time":"${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })}"`;
 }
 
+/**
+ * SQLSTATEs by which a database tells of itself, and never of what it was given: it takes no writes, lets nobody in, lacks a
+ * right or a table, a place, room, a lock or time, or somebody has intervened. The code alone tells few what to do.
+ */
+const ABOUT_ITSELF = /^(25006|25P0[34]|28|3D000|3F000|42501|42P01|53|55P03|57|58)/;
+
 /** What of an error may be logged: PostgreSQL's `detail` and `where`, and causes' messages with values, stay out. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -39,7 +45,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   return {
     type: error.name,
     // A database error's text can quote the value that it refuses.
-    message: 'severity' in error ? undefined : error.message,
+    message: 'severity' in error && !ABOUT_ITSELF.test(code ?? '') ? undefined : error.message,
     code,
     constraint,
     // Its lines alone: the text stands before them, and may have several itself.

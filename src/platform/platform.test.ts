@@ -125,6 +125,22 @@ test('of what a database error quotes nothing is logged, on however many lines, 
   assert.match(JSON.stringify(logged), /22P02.* at .*platform\.test\.ts/);
 });
 
+test('what a database says of itself is logged, so that an operator sees what to do', () => {
+  const said = {
+    '25006': 'cannot execute INSERT in a read-only transaction',
+    '28000': 'role "wattline" is not permitted to log in',
+    '3D000': 'database "wattline" does not exist',
+    '42501': 'permission denied for table customers',
+    '53300': 'too many connections for role "wattline"',
+    '57014': 'canceling statement due to user request',
+    '57P01': 'terminating connection due to administrator command',
+  };
+  for (const [code, text] of Object.entries(said)) {
+    const error = Object.assign(new Error(text), { severity: 'FATAL', code });
+    assert.equal(describeError(error)['message'], text);
+  }
+});
+
 test('a short cache asks once for many callers, and never keeps what is missing', async () => {
   const cache = createShortCache<string>(60_000, 2);
   let asked = 0;
