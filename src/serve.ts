@@ -45,7 +45,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       await warnOfFewPlaces(foundation, connections.first + connections.http * config.processes, log);
     }, log);
     // Before credentials are made: whoever cannot serve would never show them.
-    const free = await findFreePort(config.host, config.port, isAlone).catch(failNaming('HOST and PORT say'));
+    const free = await findFreePort(config.host, config.port).catch(failNaming('HOST and PORT say'));
     const { port } = free;
     claim = free.claim;
     if (config.metrics !== null)
@@ -68,8 +68,11 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
           wake: (work) => app.wake(work),
         });
     const app = createApp(foundation, { ...config, publicUrl: url }, log, others ?? {});
-    if (others === null) await app.http.listen({ host: config.host, port, backlog: BACKLOG });
-    else await others.start();
+    if (others === null) {
+      await app.http.listen({ host: config.host, port, backlog: BACKLOG });
+      // Nobody can share this one, and the next service is to have it as soon as it is closed.
+      claim.release();
+    } else await others.start();
     const metricsServer =
       config.metrics === null
         ? null
@@ -119,18 +122,15 @@ async function warnOfFewPlaces({ database }: Foundation, needed: number, log: Lo
 }
 
 /**
- * The port stands in links, so it must be known before the service is wired; and several processes that share one would
- * share it with those of another service too, so it must be free. Those of a first process that was killed need a moment.
+ * The port stands in links, so it must be known before the service is wired; several processes that share one would share it
+ * with those of another service too; and of two services that start at once the one that cannot serve must not be the one
+ * that makes the credentials. So it must be free, and is claimed. Those of a first process that was killed need a moment.
  */
-async function findFreePort(
-  host: string,
-  wanted: number,
-  isAlone: boolean,
-): Promise<{ readonly port: number; readonly claim: Claim | null }> {
+async function findFreePort(host: string, wanted: number): Promise<{ readonly port: number; readonly claim: Claim }> {
   for (const begin = performance.now(); ; await sleep(PORT_RETRY_MS)) {
     try {
       const port = await probePort(host, wanted);
-      return { port, claim: isAlone ? null : await claimPort(host, port) };
+      return { port, claim: await claimPort(host, port) };
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || performance.now() - begin > PORT_PATIENCE_MS) throw error;

@@ -14,7 +14,8 @@ export interface Claim {
 /**
  * Processes that share a port share it with those of whoever else has asked for that, unnoticed: two services that start at
  * once would answer for each other. So who is to share one takes its name first, which only one process can hold, and which
- * the kernel takes from it when it ends, however it ends. Elsewhere than on Linux processes share no port by themselves.
+ * the kernel takes from it when it ends, however it ends. Elsewhere than on Linux processes share no port by themselves, and
+ * nothing is claimed.
  * @throws Error with the code `EADDRINUSE` when somebody holds it
  */
 export function claimPort(host: string, port: number): Promise<Claim> {

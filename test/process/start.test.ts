@@ -33,6 +33,7 @@ import {
   type ServiceProcess,
 } from '#test/support/process.ts';
 import { fetchToken, send } from '#test/support/service.ts';
+import { claimPort } from '../../src/processes/claim-port.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 /** What the issue allows from the start to the first answered sign-up; a later start is given more, for a busy machine. */
@@ -490,6 +491,23 @@ describe('settings that cannot be used', { concurrency: 2 }, () => {
     const first = startProcess(context, settings);
     await first.listening();
     await eventually(() => first.stdout().includes('The secret is shown this once'), 'the secret is shown');
+  });
+
+  test('a port that another start is about to listen on leaves the credential to that one', async (context) => {
+    const own = await createTestDatabase();
+    defer(context, () => own.drop());
+    const port = await freePort();
+    const other = await claimPort('127.0.0.1', port);
+    const settings = { DATABASE_URL: own.url, ENCRYPTION_KEY: KEY, PORT: String(port) };
+    const late = startProcess(context, settings);
+    assert.deepEqual(await late.ended, { code: 1, signal: null }, late.stdout());
+    assert.match(late.stderr(), /HOST and PORT .*EADDRINUSE/);
+    assert.equal((await countOf(own.connection))['projects'], 0);
+    other.release();
+    const service = startProcess(context, settings);
+    await service.ready();
+    // Once it listens nobody else can, nor has to wait for more than that.
+    (await claimPort('127.0.0.1', port)).release();
   });
 });
 
