@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#platform/database/sql.ts';
-import { signUp, signUpBody } from '../support/builders.ts';
+import { signUp, signUpBody, type Json } from '../support/builders.ts';
 import { eventually } from '../support/process.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
@@ -42,3 +42,32 @@ for (const [name, ask, expected] of requests) {
     assert.deepEqual(new Set(statuses), new Set(expected));
   });
 }
+
+test('requests that count what waits for webhook endpoints keep no other waiting, and all are answered', async () => {
+  const body = { url: 'https://hooks.example.com/wattline', enabled: false };
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push((await service.call('POST', '/webhook-endpoints', { body })).json.id);
+  const paths = ['/webhook-endpoints', ...ids.map((id) => `/webhook-endpoints/${id}`)];
+  const reads: Promise<Reply>[] = [];
+  await service.database.transaction(async (transaction) => {
+    await transaction.query(sql`lock table webhook_deliveries in access exclusive mode`);
+    for (let n = 0; n < MANY; n += 1) reads.push(service.call('GET', paths[n % paths.length] ?? ''));
+    const countWaiting = async (): Promise<number> => {
+      // Within a transaction the view is read once.
+      await transaction.query(sql`select pg_stat_clear_snapshot()`);
+      const rows = await transaction.query(sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%as backlog%'`);
+      return rows.length;
+    };
+    await eventually(async () => (await countWaiting()) > 0, 'one of them waits');
+    assert.equal((await service.call('GET', '/plans')).status, 200);
+    assert.equal(await countWaiting(), 1);
+  });
+  const shown = (await Promise.all(reads)).flatMap(({ json }): Json[] => json.items ?? [json]);
+  assert.deepEqual(
+    new Set(shown.map(({ id, status }) => `${id} ${status.backlog}`)),
+    new Set(ids.map((id) => `${id} 0`)),
+  );
+  assert.equal(shown.length, (MANY / 4) * 3 + (MANY / 4) * 3);
+});

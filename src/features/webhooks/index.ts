@@ -1,6 +1,7 @@
 import { route, type Route } from '#platform/http/contract.ts';
 import { problems } from '#platform/http/problems.ts';
 import { marketProblems } from '../problems.ts';
+import { createBacklogCounter } from './backlogs.ts';
 import {
   handleListWebhookEndpoints,
   handleReadWebhookEndpoint,
@@ -34,8 +35,9 @@ const id = { id: 'ID of the webhook endpoint (`whe_…`).' };
 
 /** The routes of webhook endpoints. */
 export function createWebhookEndpointRoutes(
-  dependencies: ReadEndpointDependencies & WriteEndpointDependencies,
+  given: Omit<ReadEndpointDependencies, 'countBacklogs'> & WriteEndpointDependencies,
 ): Route[] {
+  const dependencies = { ...given, countBacklogs: createBacklogCounter(given.database) };
   return [
     route(
       {
