@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { formatId } from '#domain/identifiers.ts';
 import { createCredential } from '#features/projects/index.ts';
 import { oauthErrors } from '#features/oauth/index.ts';
+import { marketProblems } from '#features/problems.ts';
 import { documentedCodes } from '#features/reference/index.ts';
 import { templateOf } from '#platform/http/openapi.ts';
 import { signUp, type Json } from './support/builders.ts';
@@ -253,6 +254,15 @@ describe('the API reference', () => {
     assert.deepEqual(await last(), ['eraseLead', null]);
     const told = paths['/leads/{id}/erase']?.['post']?.parameters?.find(({ name }) => name === 'X-Reason');
     assert.match(told?.description ?? '', /audit log.*unless it is an erasure/);
+  });
+
+  test('says from which stage on a subscription can be terminated, also to who withdraws too late', async () => {
+    const { id } = await signUp(service);
+    const body = { reason: 'ordinary' };
+    const early = await service.call('POST', `/subscriptions/${id}/terminate`, { body });
+    assert.deepEqual([early.status, early.json.code], [409, 'not_in_this_stage']);
+    assert.match(paths['/subscriptions/{id}/terminate']?.['post']?.description ?? '', /from `stage: confirmed` on/);
+    assert.match(marketProblems.withdrawal_period_over.fix, /from `stage: confirmed` on/);
   });
 
   test('names no format that refuses what is taken and shown: such have names of our own', async () => {

@@ -171,7 +171,7 @@ export const marketProblems = defineProblems({
     title: 'The withdrawal period is over',
     cause:
       'A contract can be withdrawn from within 14 days of its conclusion (§ 355 BGB), or until the next working day where the last is none (§ 193 BGB).',
-    fix: 'Where it was sent in time, say when with `notice_date`; else terminate with reason `ordinary` or `move_out`.',
+    fix: 'Where it was sent in time, say when with `notice_date`; else terminate with reason `ordinary` or `move_out`, from `stage: confirmed` on.',
     actor: 'caller',
     retry: false,
   },

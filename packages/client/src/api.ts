@@ -180,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Terminate or withdraw
-         * @description Ends a subscription: `ordinary` with the cancellation period that the plan had at the sign-up, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, or until the next working day where the last is none, before or after the start. What the customer sent or handed in on an earlier day counts from that day, `notice_date`. The grid operator is told in time; before his confirmation a termination can be undone.
+         * @description Ends a subscription: `ordinary` with the cancellation period that the plan had at the sign-up, `move_out` on a day with at most six weeks’ notice, `withdrawal` within 14 days of conclusion, or until the next working day where the last is none, before or after the start. The first two are taken from `stage: confirmed` on; until then there is only the withdrawal. What the customer sent or handed in on an earlier day counts from that day, `notice_date`. The grid operator is told in time; before his confirmation a termination can be undone.
          */
         post: operations["terminateSubscription"];
         delete?: never;
