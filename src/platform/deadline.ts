@@ -7,6 +7,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Deadline {
   /** As by `performance.now()`; may be put off while there is reason to, and is `Infinity` once he has his answer. */
   untilMs: number;
+  /** For whom all of it is done, of whom there are several who share what there is; absent: for nobody in particular. */
+  party?: string;
 }
 
 const ofCaller = new AsyncLocalStorage<Deadline>();
@@ -28,4 +30,9 @@ export function forNobody(work: () => void): void {
 /** Until when the caller may wait, as by `performance.now()`: for what is done for nobody, for as long as it likes. */
 export function waitsUntil(): number {
   return ofCaller.getStore()?.untilMs ?? Infinity;
+}
+
+/** For whom the caller does what he does; null: for nobody in particular. */
+export function actsFor(): string | null {
+  return ofCaller.getStore()?.party ?? null;
 }

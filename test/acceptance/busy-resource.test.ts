@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#platform/database/sql.ts';
-import { signUp, signUpBody, type Json } from '../support/builders.ts';
+import { otherProject, signUp, signUpBody, type Json } from '../support/builders.ts';
 import { eventually } from '../support/process.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
@@ -70,4 +70,29 @@ test('requests that count what waits for webhook endpoints keep no other waiting
     new Set(ids.map((id) => `${id} 0`)),
   );
   assert.equal(shown.length, (MANY / 4) * 3 + (MANY / 4) * 3);
+});
+
+test('requests of one project, whatever they wait for, leave connections for those of others', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < MANY; n += 1) ids.push((await signUp(service)).id);
+  const other = await otherProject(service);
+  const changes: Promise<Reply>[] = [];
+  await service.database.transaction(async (transaction) => {
+    await transaction.query(sql`select from market_processes for update`);
+    for (const id of ids) changes.push(service.call('PATCH', `/subscriptions/${id}`, { body: { metadata: { id } } }));
+    const countWaiting = async (): Promise<number> => {
+      // Within a transaction the view is read once.
+      await transaction.query(sql`select pg_stat_clear_snapshot()`);
+      const rows = await transaction.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      return rows.length;
+    };
+    await eventually(async () => (await countWaiting()) >= 12, 'as many wait as may');
+    assert.equal((await other.call('GET', '/plans')).status, 200);
+    const body = { name: 'Plan', type: 'consumption', price: 1 };
+    assert.equal((await other.call('POST', '/plans', { body })).status, 201);
+    assert.equal(await countWaiting(), 12);
+  });
+  const statuses = (await Promise.all(changes)).map(({ status }) => status);
+  assert.deepEqual(new Set(statuses), new Set([200]));
 });

@@ -7,7 +7,7 @@ import {
   type QueryConfig,
   type QueryResult,
 } from 'pg';
-import { waitsUntil } from '../deadline.ts';
+import { actsFor, waitsUntil } from '../deadline.ts';
 import { createAbandoned } from './abandoned.ts';
 import { withOptions } from './connection.ts';
 import { sqlState, TOO_MANY_CONNECTIONS, unavailable, type DatabaseUnavailable } from './errors.ts';
@@ -61,6 +61,8 @@ const CONNECT_TIMEOUT_MS = 3_600;
 const STATEMENT_TIMEOUT_MS = 3_600;
 /** Connections are renewed: a firewall or a balancer on the way may forget one that nobody uses. */
 const LIFETIME_SECONDS = 300;
+/** What one party has at most of the connections that there may be. */
+const SHARE = 3 / 4;
 const WRITES = /\b(insert|update|delete|commit)\b/;
 
 /** Whether a statement has the server write something. */
@@ -148,6 +150,15 @@ export function createConnections({
   const room = createRoom(pool, maxConnections);
   const patience = createPatience();
   const turns = createTurns(patience);
+  /** However much one party asks for, and however long the database works on that, others are to be answered still. */
+  const shares = createTurns(patience, Math.ceil(maxConnections * SHARE));
+  const shareOf = new WeakMap<object, Disposable>();
+  pool.on('release', (_error, client) => {
+    const share = shareOf.get(client);
+    if (share === undefined) return;
+    shareOf.delete(client);
+    share[Symbol.dispose]();
+  });
   const abandoned = createAbandoned(Math.ceil(maxConnections / 2), findActive);
   /** Before that, a connection was silent for longer than the server lets a statement take: others may be lost, too. */
   let silentSince = -Infinity;
@@ -174,10 +185,26 @@ export function createConnections({
       throw unavailable(error);
     });
 
+  const connectInShare = async (begun: number): Promise<PoolClient> => {
+    const party = actsFor();
+    if (party === null) return connectAny(begun);
+    const share = await shares.take(party, latest(begun)).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    try {
+      const client = await connectAny(begun);
+      shareOf.set(client, share);
+      return client;
+    } catch (error) {
+      share[Symbol.dispose]();
+      throw error;
+    }
+  };
+
   return {
     async connect(begun, isWriting) {
       if (abandoned.mayBeTooMany() && isWriting() && (await abandoned.areTooMany())) throw refusal();
-      const client = await connectAny(begun);
+      const client = await connectInShare(begun);
       // Much may have been given up while it was waited for.
       if (!abandoned.mayBeTooMany() || !isWriting()) return client;
       client.release();
@@ -210,7 +237,11 @@ export function createConnections({
       if (abandoned.mayBeTooMany()) throw refusal();
     },
     isStalled: () => abandoned.areTooMany(),
-    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    counts: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount + shares.waiting(),
+    }),
     close() {
       // The server may end, too, before it has heard that its connections are given up.
       pool.removeListener('error', onIdleError).on('error', () => {});

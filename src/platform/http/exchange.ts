@@ -36,7 +36,6 @@ export function exchangeOf(request: IncomingMessage): Exchange | undefined {
 
 /** A request on its way through the service: made once, and the same for all of its steps. */
 export class Exchange implements RawRequest {
-  caller: Caller | null = null;
   hasWaited = false;
   /** When it began, as by `performance.now()`. */
   readonly since = performance.now();
@@ -45,12 +44,23 @@ export class Exchange implements RawRequest {
   readonly #visitors: Visitors;
   readonly #deadline: Deadline = { untilMs: this.since + ANSWER_MS };
   #bodyAwaitedSince: number | null = null;
+  #caller: Caller | null = null;
 
   constructor(request: FastifyRequest, admission: Admission, visitors: Visitors) {
     this.#request = request;
     this.#admission = admission;
     this.#visitors = visitors;
     (request.raw as Admitted)[EXCHANGE] = this;
+  }
+
+  get caller(): Caller | null {
+    return this.#caller;
+  }
+
+  /** From now on everything is done for his project. */
+  set caller(caller: Caller | null) {
+    this.#caller = caller;
+    if (caller !== null) this.#deadline.party = caller.projectId;
   }
 
   get id(): string {
