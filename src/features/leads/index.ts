@@ -1,5 +1,5 @@
 import type { IdPrefix } from '#domain/identifiers.ts';
-import { route, type Route } from '#platform/http/contract.ts';
+import { route, type Route, type RouteContract } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
 import { problems } from '#platform/http/problems.ts';
 import { marketProblems } from '../problems.ts';
@@ -37,80 +37,75 @@ export const leadFilters: FilterTable = {
   metadata: { kind: 'key' },
 };
 
+const contracts = {
+  createLead: {
+    operationId: 'createLead',
+    method: 'POST',
+    path: '/leads',
+    tag,
+    summary: 'Create a lead',
+    description:
+      'Keeps what is known of somebody who may sign up: any members of a sign-up, at least `plan` and `address.zip`. What is sent is checked as a sign-up checks it. A sign-up that names the lead as `lead` converts it, once; `lead.created` and `lead.converted` tell of it, without personal data, which can be read here.',
+    access: 'write:*',
+    body: createLeadSchema,
+    collectsErrors: true,
+    bodyExample: {
+      plan: 'pln_01k9zr5x3hf8b9m2t4v6w8y0ac',
+      customer: { email: 'erika@example.com' },
+      address: { zip: '51147' },
+      meter: { estimated_usage: 3500 },
+      metadata: { channel: 'web' },
+    },
+    response: { status: 201, description: 'The lead.', schema: leadSchema },
+  },
+  listLeads: {
+    operationId: 'listLeads',
+    method: 'GET',
+    path: '/leads',
+    tag,
+    summary: 'List leads',
+    description:
+      'The leads of the project, newest first; `filter[subscription][is_null]=true` finds those that have become no subscription, erased ones (`erased`) too.',
+    access: 'read:*',
+    paged: true,
+    filters: leadFilters,
+    response: { status: 200, description: 'A page of leads.', schema: leadListSchema },
+  },
+  readLead: {
+    operationId: 'readLead',
+    method: 'GET',
+    path: '/leads/:id',
+    tag,
+    summary: 'Read a lead',
+    description: 'The lead as it stands.',
+    access: 'read:*',
+    parameters,
+    response: { status: 200, description: 'The lead.', schema: leadSchema },
+  },
+  updateLead: {
+    operationId: 'updateLead',
+    method: 'PATCH',
+    path: '/leads/:id',
+    tag,
+    summary: 'Change a lead',
+    description:
+      'Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. A body that names only what is there already leaves `updated_at` and the entity tag as they are. Once the lead is converted or erased nothing of it changes.',
+    access: 'write:*',
+    parameters,
+    body: updateLeadSchema,
+    collectsErrors: true,
+    bodyExample: { customer: { first_name: 'Erika', last_name: 'Mustermann' }, address: { city: 'Köln' } },
+    response: { status: 200, description: 'The lead as it stands now.', schema: leadSchema },
+    problems: [marketProblems.lead_already_converted, marketProblems.lead_erased, problems.precondition_failed],
+  },
+} satisfies Record<string, RouteContract>;
+
 /** The routes of leads. */
 export function createLeadRoutes(dependencies: ReadLeadDependencies & WriteLeadDependencies): Route[] {
   return [
-    route<CreateLead>(
-      {
-        operationId: 'createLead',
-        method: 'POST',
-        path: '/leads',
-        tag,
-        summary: 'Create a lead',
-        description:
-          'Keeps what is known of somebody who may sign up: any members of a sign-up, at least `plan` and `address.zip`. What is sent is checked as a sign-up checks it. A sign-up that names the lead as `lead` converts it, once; `lead.created` and `lead.converted` tell of it, without personal data, which can be read here.',
-        access: 'write:*',
-        body: createLeadSchema,
-        collectsErrors: true,
-        bodyExample: {
-          plan: 'pln_01k9zr5x3hf8b9m2t4v6w8y0ac',
-          customer: { email: 'erika@example.com' },
-          address: { zip: '51147' },
-          meter: { estimated_usage: 3500 },
-          metadata: { channel: 'web' },
-        },
-        response: { status: 201, description: 'The lead.', schema: leadSchema },
-      },
-      (request) => handleCreateLead(dependencies, request),
-    ),
-    route(
-      {
-        operationId: 'listLeads',
-        method: 'GET',
-        path: '/leads',
-        tag,
-        summary: 'List leads',
-        description:
-          'The leads of the project, newest first; `filter[subscription][is_null]=true` finds those that have become no subscription, erased ones (`erased`) too.',
-        access: 'read:*',
-        paged: true,
-        filters: leadFilters,
-        response: { status: 200, description: 'A page of leads.', schema: leadListSchema },
-      },
-      (request) => handleListLeads(dependencies, request),
-    ),
-    route(
-      {
-        operationId: 'readLead',
-        method: 'GET',
-        path: '/leads/:id',
-        tag,
-        summary: 'Read a lead',
-        description: 'The lead as it stands.',
-        access: 'read:*',
-        parameters,
-        response: { status: 200, description: 'The lead.', schema: leadSchema },
-      },
-      (request) => handleReadLead(dependencies, request),
-    ),
-    route<UpdateLead>(
-      {
-        operationId: 'updateLead',
-        method: 'PATCH',
-        path: '/leads/:id',
-        tag,
-        summary: 'Change a lead',
-        description:
-          'Adds what has become known: `customer`, `address`, `meter`, `payment_method` and `metadata` are merged member by member, the others replaced; null empties. A body that names only what is there already leaves `updated_at` and the entity tag as they are. Once the lead is converted or erased nothing of it changes.',
-        access: 'write:*',
-        parameters,
-        body: updateLeadSchema,
-        collectsErrors: true,
-        bodyExample: { customer: { first_name: 'Erika', last_name: 'Mustermann' }, address: { city: 'Köln' } },
-        response: { status: 200, description: 'The lead as it stands now.', schema: leadSchema },
-        problems: [marketProblems.lead_already_converted, marketProblems.lead_erased, problems.precondition_failed],
-      },
-      (request) => handleUpdateLead(dependencies, request),
-    ),
+    route<CreateLead>(contracts.createLead, (request) => handleCreateLead(dependencies, request)),
+    route(contracts.listLeads, (request) => handleListLeads(dependencies, request)),
+    route(contracts.readLead, (request) => handleReadLead(dependencies, request)),
+    route<UpdateLead>(contracts.updateLead, (request) => handleUpdateLead(dependencies, request)),
   ];
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { IdPrefix } from '#domain/identifiers.ts';
 import { ACTORS, STAGES, STATUSES } from '#domain/subscription/lifecycle.ts';
-import { route, type Route } from '#platform/http/contract.ts';
+import { route, type Route, type RouteContract } from '#platform/http/contract.ts';
 import type { FilterTable, FilterType } from '#platform/http/filters.ts';
 import { askedInstantSchema } from '#platform/http/schema-parts.ts';
 import { marketProblems } from '../problems.ts';
@@ -94,97 +94,6 @@ export const subscriptionFilters: FilterTable = {
 
 const tag = 'Subscriptions';
 
-/** The routes of subscriptions. */
-export function createSubscriptionRoutes(dependencies: SubscriptionDependencies): Route[] {
-  return [
-    route<SignUp>(
-      {
-        operationId: 'createSubscription',
-        method: 'POST',
-        path: '/subscriptions',
-        tag,
-        summary: 'Sign up a customer',
-        description:
-          'Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what cannot be read as a JSON object (also a key that occurs twice, U+0000, half of a surrogate pair, a number that cannot be kept exactly), an unknown parameter, and more than 100 wrong members are refused as without it.',
-        access: 'write:*',
-        query: {
-          validate_only: {
-            description: 'True checks the sign-up and stores nothing.',
-            schema: Type.Boolean({ default: false }),
-          },
-        },
-        dryRun: 'validate_only',
-        expand: EXPANDABLE,
-        body: signUpSchema,
-        collectsErrors: true,
-        bodyExample: signUpExample,
-        response: { status: 201, description: 'The subscription.', schema: subscriptionSchema },
-        alsoAnswers: [
-          {
-            status: 200,
-            description: 'With `validate_only=true`: what would become of it.',
-            schema: signUpCheckSchema,
-          },
-        ],
-        problems: [
-          marketProblems.duplicate_external_id,
-          marketProblems.market_location_taken,
-          marketProblems.lead_already_converted,
-          marketProblems.lead_erased,
-        ],
-      },
-      async (request) =>
-        isDryRun(request) ? handleDryRun(dependencies, request) : handleSignUp(dependencies, checkDryRun(request)),
-    ),
-    route(
-      {
-        operationId: 'listSubscriptions',
-        method: 'GET',
-        path: '/subscriptions',
-        tag,
-        summary: 'List subscriptions',
-        description:
-          'The subscriptions of the project, newest first. The first page answers with `X-Event-Cursor`: `GET /events?after=` that cursor tells everything that happens after this page was read, without gap or overlap.',
-        access: 'read:*',
-        paged: true,
-        expand: EXPANDABLE,
-        filters: subscriptionFilters,
-        response: {
-          status: 200,
-          description: 'A page of subscriptions.',
-          schema: subscriptionListSchema,
-          headers: { 'X-Event-Cursor': 'On the first page: where to read on in `GET /events`, as `after`.' },
-        },
-      },
-      (request) => handleListSubscriptions(dependencies, request),
-    ),
-    route(
-      {
-        operationId: 'readSubscription',
-        method: 'GET',
-        path: '/subscriptions/:id',
-        tag,
-        summary: 'Read a subscription',
-        description: 'The subscription as it stands, or with `as_of` as it stood at an instant.',
-        access: 'read:*',
-        parameters: { id: 'ID of the subscription (`sub_…`).' },
-        query: {
-          as_of: {
-            description:
-              'Reads it as it stood at this instant of the project’s time, at one to come as it stands now; does not go with `expand[]`.',
-            schema: askedInstantSchema('An instant.'),
-          },
-        },
-        collectsErrors: true,
-        expand: EXPANDABLE,
-        response: { status: 200, description: 'The subscription.', schema: subscriptionSchema },
-      },
-      (request) => handleReadSubscription(dependencies, request),
-    ),
-    ...createLifeRoutes(dependencies),
-  ];
-}
-
 const signUpExample = {
   plan: 'pln_01k9zr5x3hf8b9m2t4v6w8y0ac',
   customer: { type: 'person', first_name: 'Erika', last_name: 'Mustermann', email: 'erika@example.com' },
@@ -198,3 +107,92 @@ const signUpExample = {
   external_id: 'order-4711',
   metadata: { channel: 'web' },
 };
+
+const contracts = {
+  createSubscription: {
+    operationId: 'createSubscription',
+    method: 'POST',
+    path: '/subscriptions',
+    tag,
+    summary: 'Sign up a customer',
+    description:
+      'Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what cannot be read as a JSON object (also a key that occurs twice, U+0000, half of a surrogate pair, a number that cannot be kept exactly), an unknown parameter, and more than 100 wrong members are refused as without it.',
+    access: 'write:*',
+    query: {
+      validate_only: {
+        description: 'True checks the sign-up and stores nothing.',
+        schema: Type.Boolean({ default: false }),
+      },
+    },
+    dryRun: 'validate_only',
+    expand: EXPANDABLE,
+    body: signUpSchema,
+    collectsErrors: true,
+    bodyExample: signUpExample,
+    response: { status: 201, description: 'The subscription.', schema: subscriptionSchema },
+    alsoAnswers: [
+      {
+        status: 200,
+        description: 'With `validate_only=true`: what would become of it.',
+        schema: signUpCheckSchema,
+      },
+    ],
+    problems: [
+      marketProblems.duplicate_external_id,
+      marketProblems.market_location_taken,
+      marketProblems.lead_already_converted,
+      marketProblems.lead_erased,
+    ],
+  },
+  listSubscriptions: {
+    operationId: 'listSubscriptions',
+    method: 'GET',
+    path: '/subscriptions',
+    tag,
+    summary: 'List subscriptions',
+    description:
+      'The subscriptions of the project, newest first. The first page answers with `X-Event-Cursor`: `GET /events?after=` that cursor tells everything that happens after this page was read, without gap or overlap.',
+    access: 'read:*',
+    paged: true,
+    expand: EXPANDABLE,
+    filters: subscriptionFilters,
+    response: {
+      status: 200,
+      description: 'A page of subscriptions.',
+      schema: subscriptionListSchema,
+      headers: { 'X-Event-Cursor': 'On the first page: where to read on in `GET /events`, as `after`.' },
+    },
+  },
+  readSubscription: {
+    operationId: 'readSubscription',
+    method: 'GET',
+    path: '/subscriptions/:id',
+    tag,
+    summary: 'Read a subscription',
+    description: 'The subscription as it stands, or with `as_of` as it stood at an instant.',
+    access: 'read:*',
+    parameters: { id: 'ID of the subscription (`sub_…`).' },
+    query: {
+      as_of: {
+        description:
+          'Reads it as it stood at this instant of the project’s time, at one to come as it stands now; does not go with `expand[]`.',
+        schema: askedInstantSchema('An instant.'),
+      },
+    },
+    collectsErrors: true,
+    expand: EXPANDABLE,
+    response: { status: 200, description: 'The subscription.', schema: subscriptionSchema },
+  },
+} satisfies Record<string, RouteContract>;
+
+/** The routes of subscriptions. */
+export function createSubscriptionRoutes(dependencies: SubscriptionDependencies): Route[] {
+  return [
+    route<SignUp>(contracts.createSubscription, async (request) =>
+      isDryRun(request) ? handleDryRun(dependencies, request) : handleSignUp(dependencies, checkDryRun(request)),
+    ),
+    route(contracts.listSubscriptions, (request) => handleListSubscriptions(dependencies, request)),
+    route(contracts.readSubscription, (request) => handleReadSubscription(dependencies, request)),
+    ...createLifeRoutes(dependencies),
+  ];
+}
