@@ -5,7 +5,7 @@ import type { ProjectClocks } from '../projects/index.ts';
 import type { KnownPlans } from '../plans/index.ts';
 import type { SupplierRow } from '../suppliers/index.ts';
 import type { FirstRequests } from './sign-up/first-requests.ts';
-import type { SignUpRows } from './sign-up/store.ts';
+import type { SignUpRows } from './sign-up/rows.ts';
 import type { AskedPage, FoundPage } from './list-pages-store.ts';
 import type { SubscriptionReader } from './reader.ts';
 import type { ChangeDependencies } from './supply/change.ts';

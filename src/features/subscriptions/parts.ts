@@ -7,7 +7,8 @@ import type { SubscriptionDependencies } from './dependencies.ts';
 import { readPages, type AskedPage, type FoundPage } from './list-pages-store.ts';
 import { createSubscriptionReader } from './reader.ts';
 import { createFirstRequests } from './sign-up/first-requests.ts';
-import { writeSignUps, type SignUpRows } from './sign-up/store.ts';
+import type { SignUpRows } from './sign-up/rows.ts';
+import { writeSignUps } from './sign-up/store.ts';
 import { areUnchanged, readSubscriptions, type Asked, type AskedAgain, type VersionedRow } from './store.ts';
 
 /** What batches of sign-ups and of reads have in common. */

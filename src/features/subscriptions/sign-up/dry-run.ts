@@ -13,7 +13,7 @@ import { examine, type Examined } from './check.ts';
 import { conflictsOf } from './conflicts.ts';
 import { MAX_ATTEMPTS, prepare } from './sign-up.ts';
 import { findRefusal, type Wanted } from './refusal-store.ts';
-import type { SignUpRows } from './store.ts';
+import type { SignUpRows } from './rows.ts';
 
 /** Whether a sign-up is to be checked only. */
 export function isDryRun({ query }: Request<SignUp>): boolean {

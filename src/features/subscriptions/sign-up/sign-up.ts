@@ -20,7 +20,7 @@ import { indexMetadata } from '../metadata-index.ts';
 import { conflictsOf, problemOf } from './conflicts.ts';
 import { layOutOrders } from './orders.ts';
 import { findRefusal, type Wanted } from './refusal-store.ts';
-import type { SignUpRows } from './store.ts';
+import type { SignUpRows } from './rows.ts';
 
 /** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
 export const MAX_ATTEMPTS = 50;

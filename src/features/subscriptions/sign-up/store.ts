@@ -1,134 +1,9 @@
-import type { AuditEntry } from '#platform/audit.ts';
-import type { IdempotencyRecord } from '#platform/database/idempotency.ts';
 import type { Queryable } from '#platform/database/pool.ts';
-import { joinSql, sql, type Sql } from '#platform/database/sql.ts';
-import { byteaArray, plainArray, textArray } from '#platform/database/arrays.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
+import { plainArray, textArray } from '#platform/database/arrays.ts';
 import { timeLock } from '../../projects/index.ts';
-import type { MetadataEntry } from '../metadata-index.ts';
-import type { NewOrder } from './orders.ts';
-import type { AddressRow, CustomerRow, MeterRow, PaymentMethodRow, SubscriptionRow } from '../present.ts';
-
-/** Everything one sign-up writes. */
-export interface SignUpRows {
-  readonly projectId: string;
-  /** Where the project's own clock stood, or null; it must stand there still. */
-  readonly clockAt: string | null;
-  /** Of its plan as it was read; it must still be as it was. */
-  readonly planVersion: string;
-  readonly subscription: SubscriptionRow;
-  readonly customer: CustomerRow;
-  readonly address: AddressRow;
-  readonly meter: MeterRow & { readonly numberNormalised: string };
-  readonly paymentMethod: PaymentMethodRow;
-  readonly productOrders: readonly { readonly id: string; readonly type: string; readonly details: string | null }[];
-  /** What follows from the product orders. */
-  readonly orders: readonly NewOrder[];
-  readonly metadataIndex: readonly MetadataEntry[];
-  readonly processId: string;
-  readonly eventId: string;
-  /** Of the lead that it converts; the lead must still be as it was read. */
-  readonly conversion: {
-    readonly leadRevision: number;
-    readonly eventId: string;
-    /** JSON text of what `lead.converted` tells. */
-    readonly eventData: string;
-  } | null;
-  readonly requestId: string;
-  /** The subscription as JSON text; stands in its first event. */
-  readonly presentation: string;
-  /** Its body is the presentation, or encrypted. */
-  readonly idempotency: IdempotencyRecord | null;
-  readonly audit: AuditEntry;
-}
-
-/** A column of the input of the statement. */
-interface Column {
-  readonly name: Sql;
-  /** What all sign-ups have there, in their order. */
-  readonly array: (signUps: readonly SignUpRows[]) => Sql;
-}
-
-/** Makes columns of one type. */
-type Columns<Value> = (name: Sql, pick: (row: SignUpRows) => Value) => Column;
-
-const columns =
-  <Value>(encode: (values: Value[]) => Sql): Columns<Value> =>
-  (name, pick) => ({ name, array: (signUps) => encode(signUps.map(pick)) });
-
-const uuids = columns<string | null>((values) => sql`${plainArray(values)}::uuid[]`);
-const versions = columns<string>((values) => sql`${plainArray(values)}::xid[]`);
-const instants = columns<string | null>((values) => sql`${plainArray(values)}::timestamptz[]`);
-const days = columns<string | null>((values) => sql`${plainArray(values)}::date[]`);
-const decimals = columns<string | null>((values) => sql`${plainArray(values)}::numeric[]`);
-const booleans = columns<boolean>((values) => sql`${plainArray(values)}::boolean[]`);
-const texts = columns<string | null>((values) => sql`${textArray(values)}::text[]`);
-const bytes = columns<Uint8Array | null>((values) => sql`${byteaArray(values)}::bytea[]`);
-/** One array of each `unnest` hides its length: told how few there are, PostgreSQL would plan for them each time. */
-const hidden = columns<string>((values) => sql`(select ${plainArray(values)}::uuid[])`);
-
-/** What a sign-up brings along, column by column; one function with all of them in it took V8 20 MB to compile. */
-const INPUT: readonly Column[] = [
-  hidden(sql`project_id`, (row) => row.projectId),
-  instants(sql`clock_at`, (row) => row.clockAt),
-  uuids(sql`id`, (row) => row.subscription.id),
-  texts(sql`number`, (row) => row.subscription.number),
-  texts(sql`external_id`, (row) => row.subscription.external_id),
-  texts(sql`stage`, (row) => row.subscription.stage),
-  uuids(sql`plan_id`, (row) => row.subscription.plan_id),
-  versions(sql`plan_version`, (row) => row.planVersion),
-  uuids(sql`supplier_id`, (row) => row.subscription.supplier_id),
-  uuids(sql`lead_id`, (row) => row.subscription.lead_id),
-  booleans(sql`next_possible_start`, (row) => row.subscription.next_possible_start),
-  days(sql`intended_start_date`, (row) => row.subscription.intended_start_date),
-  days(sql`requested_start_date`, (row) => row.subscription.requested_start_date),
-  texts(sql`requested_start_reason`, (row) => row.subscription.requested_start_reason),
-  decimals(sql`estimated_usage`, (row) => row.subscription.estimated_usage),
-  texts(sql`metadata`, (row) => row.subscription.metadata),
-  instants(sql`created_at`, (row) => row.subscription.created_at),
-  uuids(sql`created_by`, (row) => row.subscription.created_by),
-  uuids(sql`customer_id`, (row) => row.customer.id),
-  texts(sql`customer_type`, (row) => row.customer.type),
-  texts(sql`company_name`, (row) => row.customer.company_name),
-  texts(sql`first_name`, (row) => row.customer.first_name),
-  texts(sql`last_name`, (row) => row.customer.last_name),
-  texts(sql`email`, (row) => row.customer.email),
-  texts(sql`vat_id`, (row) => row.customer.vat_id),
-  uuids(sql`address_id`, (row) => row.address.id),
-  texts(sql`street`, (row) => row.address.street),
-  texts(sql`house_number`, (row) => row.address.house_number),
-  texts(sql`zip`, (row) => row.address.zip),
-  texts(sql`city`, (row) => row.address.city),
-  uuids(sql`meter_id`, (row) => row.meter.id),
-  texts(sql`meter_number`, (row) => row.meter.number),
-  texts(sql`meter_number_normalised`, (row) => row.meter.numberNormalised),
-  texts(sql`meter_type`, (row) => row.meter.type),
-  texts(sql`malo`, (row) => row.meter.malo),
-  uuids(sql`payment_method_id`, (row) => row.paymentMethod.id),
-  texts(sql`payment_method_type`, (row) => row.paymentMethod.type),
-  texts(sql`iban_masked`, (row) => row.paymentMethod.iban_masked),
-  bytes(sql`details_encrypted`, (row) => row.paymentMethod.details_encrypted),
-  uuids(sql`process_id`, (row) => row.processId),
-  uuids(sql`event_id`, (row) => row.eventId),
-  texts(sql`request_id`, (row) => row.requestId),
-  texts(sql`presentation`, (row) => row.presentation),
-  texts(sql`idempotency_key`, (row) => row.idempotency?.key ?? null),
-  bytes(sql`fingerprint`, (row) => row.idempotency?.fingerprint ?? null),
-  texts(sql`method`, (row) => row.idempotency?.method ?? null),
-  texts(sql`path`, (row) => row.idempotency?.path ?? null),
-  texts(sql`headers`, (row) => row.idempotency?.headers ?? null),
-  bytes(sql`body_encrypted`, (row) => row.idempotency?.body_encrypted ?? null),
-  uuids(sql`audit_id`, (row) => row.audit.id),
-  instants(sql`audited_at`, (row) => row.audit.occurredAt),
-  texts(sql`operation`, (row) => row.audit.operation),
-  texts(sql`resource`, (row) => row.audit.resource),
-  bytes(sql`reason_encrypted`, (row) => row.audit.reasonEncrypted),
-  bytes(sql`reason_digest`, (row) => row.audit.reasonDigest),
-  bytes(sql`seal`, (row) => row.audit.seal),
-];
-const INPUT_NAMES = joinSql(
-  INPUT.map(({ name }) => name),
-  sql`, `,
-);
+import { readInput } from './input-store.ts';
+import type { SignUpRows } from './rows.ts';
 
 /** Longer than any change of ours holds what it has locked; as a setting of PostgreSQL, in milliseconds. */
 const LOCK_PATIENCE_MS = '1000';
@@ -148,21 +23,31 @@ export async function writeSignUps(
 ): Promise<Set<string>> {
   // In one order: two processes that are sent the same sign-ups at once would each wait for what the other has got already.
   const rows = signUps.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-  const orders = rows.flatMap((row) =>
-    row.productOrders.map((order, position) => ({ ...order, position, subscriptionId: row.subscription.id })),
-  );
-  const indexed = rows.flatMap((row) =>
-    row.metadataIndex.map((entry) => ({ ...entry, subscriptionId: row.subscription.id })),
-  );
   const leads = convertLeads(rows);
   // Foreign keys are checked when the statement ends, so the subscription can go first and decide for its parts.
   const statement = sql`
     with input as materialized (
-      select * from unnest(${joinSql(
-        INPUT.map(({ array }) => array(rows)),
-        sql`, `,
-      )}) as row (${INPUT_NAMES})
-    ), sandboxes as materialized (
+      ${readInput(rows)}
+    ), ${STANDING}, ${leads.open} written as (
+      ${insertSubscriptions(leads.condition)}
+    ), kept as materialized (
+      select input.* from input join written using (id)
+    ), ${NEW_PARTS}, ${leads.convert} new_orders as (
+      ${insertProductOrders(rows)}
+    ), new_metadata as (
+      ${insertMetadata(rows)}
+    ), ${NEW_RECORDS}${insertOrders(rows)}
+    select id from kept`;
+  const written = await queryable.query<{ id: string }>(statement, generation);
+  return new Set(written.map(({ id }) => id));
+}
+
+function placeOf({ meter }: SignUpRows): string {
+  return meter.malo ?? meter.numberNormalised;
+}
+
+/** The projects whose clocks stand still until this is committed: no advance ends or begins there. */
+const STANDING = sql`sandboxes as materialized (
       select id from projects where id in (select project_id from input) and mode = 'sandbox'
     ), free as materialized (
       -- Nobody waits: where somebody begins or ends an advance of the clock right now, it is tried again after him.
@@ -172,8 +57,11 @@ export async function writeSignUps(
       select projects.id, projects.clock_at from projects
       where projects.id in (select id from free)
       for key share skip locked
-    ), ${leads.open} written as (
-      insert into subscriptions (
+    )`;
+
+/** Inserts what may be written into the table that decides for its parts; nobody waits long for what others hold. */
+function insertSubscriptions(leadsAreOpen: Sql): Sql {
+  return sql`insert into subscriptions (
         project_id, id, number, external_id, status, stage, plan_id, customer_id, address_id, meter_id,
         payment_method_id, supplier_id, lead_id, next_possible_start, intended_start_date, requested_start_date,
         requested_start_reason, estimated_usage, malo, meter_number_normalised, zip, metadata, event_sequence,
@@ -220,12 +108,13 @@ export async function writeSignUps(
           select from held_locations as held
           where held.project_id = input.project_id and held.malo = input.malo
         ))
-        ${leads.condition}
+        ${leadsAreOpen}
       on conflict do nothing
-      returning id
-    ), kept as materialized (
-      select input.* from input join written using (id)
-    ), new_customers as (
+      returning id`;
+}
+
+/** What else a sign-up consists of, one row of each. */
+const NEW_PARTS = sql`new_customers as (
       insert into customers
         (project_id, id, type, company_name, first_name, last_name, email, vat_id, created_at, updated_at)
       select project_id, customer_id, customer_type, company_name, first_name, last_name, email, vat_id, created_at,
@@ -252,8 +141,13 @@ export async function writeSignUps(
         ('{"subscription":' || presentation || ',"previous_attributes":{}'
           || coalesce(',"reason":"' || requested_start_reason || '"', '') || '}')::json
       from kept
-    ), ${leads.convert} new_orders as (
-      insert into product_orders (project_id, id, subscription_id, position, type, details, created_at)
+    )`;
+
+function insertProductOrders(rows: readonly SignUpRows[]): Sql {
+  const orders = rows.flatMap((row) =>
+    row.productOrders.map((order, position) => ({ ...order, position, subscriptionId: row.subscription.id })),
+  );
+  return sql`insert into product_orders (project_id, id, subscription_id, position, type, details, created_at)
       select kept.project_id, orders.id, kept.id, orders.position, orders.type, orders.details::json, kept.created_at
       from unnest(
         (select ${orders.map(({ id }) => id)}::uuid[]),
@@ -262,17 +156,25 @@ export async function writeSignUps(
         ${orders.map(({ type }) => type)}::text[],
         ${orders.map(({ details }) => details)}::text[]
       ) as orders (id, subscription_id, position, type, details)
-      join kept on kept.id = orders.subscription_id
-    ), new_metadata as (
-      insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
+      join kept on kept.id = orders.subscription_id`;
+}
+
+function insertMetadata(rows: readonly SignUpRows[]): Sql {
+  const indexed = rows.flatMap((row) =>
+    row.metadataIndex.map((entry) => ({ ...entry, subscriptionId: row.subscription.id })),
+  );
+  return sql`insert into subscription_metadata (project_id, key_hash, value_hash, subscription_id)
       select kept.project_id, indexed.key_hash, indexed.value_hash, kept.id
       from unnest(
         (select ${plainArray(indexed.map(({ subscriptionId }) => subscriptionId))}::uuid[]),
         ${plainArray(indexed.map(({ keyHash }) => keyHash))}::uuid[],
         ${plainArray(indexed.map(({ valueHash }) => valueHash))}::uuid[]
       ) as indexed (subscription_id, key_hash, value_hash)
-      join kept on kept.id = indexed.subscription_id
-    ), new_audit_entries as (
+      join kept on kept.id = indexed.subscription_id`;
+}
+
+/** The record of who did it, and that of its answer. */
+const NEW_RECORDS = sql`new_audit_entries as (
       insert into audit_log (project_id, id, occurred_at, credential_id, request_id, operation, resource, fields,
         reason_encrypted, reason_digest, seal)
       select project_id, audit_id, audited_at, created_by, request_id, operation, resource, '{}', reason_encrypted,
@@ -287,15 +189,7 @@ export async function writeSignUps(
         case when body_encrypted is null then presentation end, body_encrypted, request_id, audited_at
       from kept
       where idempotency_key is not null
-    )${insertOrders(rows)}
-    select id from kept`;
-  const written = await queryable.query<{ id: string }>(statement, generation);
-  return new Set(written.map(({ id }) => id));
-}
-
-function placeOf({ meter }: SignUpRows): string {
-  return meter.malo ?? meter.numberNormalised;
-}
+    )`;
 
 /** The meter orders and grid-fee reductions that sign-ups begin, with their first events; nothing when there are none. */
 function insertOrders(rows: readonly SignUpRows[]): Sql {
