@@ -71,13 +71,12 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
   };
 
   /** So many share a batch beside another: with half of all there is, two are always on their way, and none is small. */
-  const worthSending = (): number =>
-    Math.min(enough, Math.max(worthwhile, Math.ceil((line.length() + onTheirWay) / 2)));
+  const worthSending = (): number => Math.min(enough, Math.max(worthwhile, Math.ceil((line.length + onTheirWay) / 2)));
 
   const mayGo = (): boolean => {
     const since = line.firstSince();
     if (since === undefined || inFlight >= maxInFlight) return false;
-    return inFlight === 0 || line.length() >= worthSending() || monotonicMs() - since >= STUCK_MS;
+    return inFlight === 0 || line.length >= worthSending() || monotonicMs() - since >= STUCK_MS;
   };
 
   const hold = (): void => {
@@ -90,19 +89,19 @@ export function createGatherer<Item, Result>(options: GathererOptions<Item, Resu
 
   const start = (): void => {
     while (mayGo()) {
-      const share = Math.ceil(line.length() / (maxInFlight - inFlight));
+      const share = Math.ceil(line.length / (maxInFlight - inFlight));
       const batch = line.take(Math.min(maxItems, Math.max(worthSending(), share)));
       if (batch.length === 0) break;
       void flush(batch);
     }
-    if (line.length() > 0) hold();
+    if (line.length > 0) hold();
   };
 
   return {
-    pending: () => line.length() + onTheirWay,
+    pending: () => line.length + onTheirWay,
     submit: (item) =>
       new Promise((resolve, reject) => {
-        if (line.length() >= maxWaiting) {
+        if (line.length >= maxWaiting) {
           reject(new DatabaseUnavailable('too many requests wait for the database'));
           return;
         }

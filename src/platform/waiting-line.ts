@@ -35,7 +35,7 @@ export interface WaitingLineOptions<Result> {
 
 /** Those who wait for their batch, in the order in which they came. */
 export interface WaitingLine<Item, Result> {
-  length(): number;
+  readonly length: number;
   /** Since when the first one waits; `undefined` when nobody does. */
   firstSince(): number | undefined;
   add(waiting: Waiting<Item, Result>): void;
@@ -91,7 +91,9 @@ export function createWaitingLine<Item, Result>(options: WaitingLineOptions<Resu
   const claimed = createClaimBook();
 
   return {
-    length: () => queue.length,
+    get length() {
+      return queue.length;
+    },
     firstSince: () => queue[0]?.since,
     add: (waiting) => void queue.push(waiting),
     take(most) {

@@ -8,13 +8,13 @@ import {
   type QueryResult,
 } from 'pg';
 import { actsFor, waitsUntil } from '../deadline.ts';
-import { createAbandoned } from './abandoned.ts';
+import { createAbandoned, type Abandoned } from './abandoned.ts';
 import { withOptions } from './connection.ts';
 import { sqlState, TOO_MANY_CONNECTIONS, unavailable, type DatabaseUnavailable } from './errors.ts';
 import { parserOf } from './parsers.ts';
 import { createDoor, type Door } from './door.ts';
 import { failWhereGarbled } from './garbled.ts';
-import { createPatience } from './patience.ts';
+import { createPatience, type Patience } from './patience.ts';
 import { createRoom } from './room.ts';
 import { DURABLE, SESSION } from './session.ts';
 import { createTurns } from './turns.ts';
@@ -125,13 +125,8 @@ function through(door: Door): typeof ClientInTime {
   };
 }
 
-/** Opens connections as they are needed, up to a number. */
-export function createConnections({
-  connection,
-  maxConnections,
-  onIdleError,
-  findActive,
-}: ConnectionsOptions): Connections {
+/** A pool that is empty yet, whose connections speak as ours do. */
+function createPool({ connection, maxConnections, onIdleError }: ConnectionsOptions): Pool {
   const pool = new Pool({
     ...withOptions(connection, SESSION),
     max: maxConnections,
@@ -147,6 +142,13 @@ export function createConnections({
   pool.on('error', onIdleError);
   // Between two queries, and after it was given up, nobody listens to a connection: its end would be that of the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Opens connections as they are needed, up to a number. */
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { maxConnections, onIdleError, findActive } = options;
+  const pool = createPool(options);
   const room = createRoom(pool, maxConnections);
   const patience = createPatience();
   const turns = createTurns(patience);
@@ -210,28 +212,9 @@ export function createConnections({
       client.release();
       throw refusal();
     },
-    ask: (client, query, begun = performance.now()) =>
-      new Promise((resolve, reject) => {
-        const until = Math.min(begun + QUERY_TIMEOUT_MS, waitsUntil());
-        // Above all a commit: of what is refused, nothing is to be stored.
-        if (until <= performance.now()) {
-          reject(new Error('timeout: there is no time left for a query'));
-          return;
-        }
-        const asked = performance.now();
-        const isAwaited = patience.watch(until, () => {
-          const now = performance.now();
-          if (now - asked >= STATEMENT_TIMEOUT_MS) silentSince = now;
-          if (client instanceof ClientInTime && isWrite(query.text)) abandoned.add(client.processID);
-          reject(new Error('timeout: the query was not answered'));
-        });
-        client.query(query, (error: Error | null, result) => {
-          if (!isAwaited()) return;
-          if (client instanceof ClientInTime) client.answeredAt = performance.now();
-          if (error === null) resolve(result);
-          else reject(error);
-        });
-      }),
+    ask: createAsk(patience, abandoned, (now) => {
+      silentSince = now;
+    }),
     takeTurn: (subject, begun) => turns.take(subject, latest(begun)),
     requireRoomToWrite() {
       if (abandoned.mayBeTooMany()) throw refusal();
@@ -249,4 +232,30 @@ export function createConnections({
       return pool.end().finally(() => patience.stop());
     },
   };
+}
+
+/** @param onSilence told when a connection was silent for longer than the server lets a statement take */
+function createAsk(patience: Patience, abandoned: Abandoned, onSilence: (now: number) => void): Connections['ask'] {
+  return (client, query, begun = performance.now()) =>
+    new Promise((resolve, reject) => {
+      const until = Math.min(begun + QUERY_TIMEOUT_MS, waitsUntil());
+      // Above all a commit: of what is refused, nothing is to be stored.
+      if (until <= performance.now()) {
+        reject(new Error('timeout: there is no time left for a query'));
+        return;
+      }
+      const asked = performance.now();
+      const isAwaited = patience.watch(until, () => {
+        const now = performance.now();
+        if (now - asked >= STATEMENT_TIMEOUT_MS) onSilence(now);
+        if (client instanceof ClientInTime && isWrite(query.text)) abandoned.add(client.processID);
+        reject(new Error('timeout: the query was not answered'));
+      });
+      client.query(query, (error: Error | null, result) => {
+        if (!isAwaited()) return;
+        if (client instanceof ClientInTime) client.answeredAt = performance.now();
+        if (error === null) resolve(result);
+        else reject(error);
+      });
+    });
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { liftTransactionTimeout } from './connection.ts';
-import { createConnections, isWrite, type ConnectionsOptions } from './connections.ts';
+import { createConnections, isWrite, type Connections, type ConnectionsOptions } from './connections.ts';
 import {
   DatabaseUnavailable,
   isOutOfRoom,
@@ -116,31 +116,11 @@ export function createDatabase(options: DatabaseOptions): Database {
       return rows.map(({ pid }) => pid);
     },
   });
-  const names = new Map<string, Named>();
-  const full = { isSuspected: false, until: -Infinity };
+  const statements = createStatements(connections);
+  const fullness = createFullness();
   const rethrow = (error: unknown): never => {
-    if (isOutOfRoom(error)) Object.assign(full, { isSuspected: true, until: performance.now() + FULL_MS });
+    fullness.note(error);
     throw isUnavailable(error) ? unavailable(error) : error;
-  };
-
-  const run = async <Row>(
-    client: PoolClient,
-    statement: Sql,
-    generation: number | 'by use' = 0,
-    begun?: number,
-  ): Promise<Row[]> => {
-    const { text, values } = toStatement(statement);
-    const name = nameOf(names, text, generation);
-    const { rows } = await connections.ask(
-      client,
-      { ...(name === undefined ? {} : { name }), text, values: [...values] },
-      begun,
-    );
-    return rows as Row[];
-  };
-  const runUnhurried = async <Row>(client: PoolClient, statement: Sql): Promise<Row[]> => {
-    const { text, values } = toStatement(statement);
-    return (await client.query({ text, values: [...values] })).rows as Row[];
   };
 
   const query: Database['query'] = async (statement, generation) => {
@@ -148,7 +128,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     const client = await connections.connect(begun, () => isWrite(toStatement(statement).text));
     let broken: Error | undefined;
     try {
-      return await run(client, statement, generation, begun);
+      return await statements.run(client, statement, generation, begun);
     } catch (error) {
       // Only a statement that the database refused leaves a connection as it was.
       if (sqlState(error) === undefined || isUnavailable(error)) broken = error as Error;
@@ -169,8 +149,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         kind: 'transaction',
         query: (statement, generation) =>
           kind === 'unhurried' || kind === 'survey'
-            ? runUnhurried(client, statement)
-            : run(client, statement, kind === 'repeated' ? 'by use' : generation),
+            ? statements.runUnhurried(client, statement)
+            : statements.run(client, statement, kind === 'repeated' ? 'by use' : generation),
       });
       if (WRITING.has(kind)) connections.requireRoomToWrite();
       await connections.ask(client, { text: 'commit' });
@@ -178,13 +158,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     } catch (error) {
       const isLate = typeof kind === 'object' && sqlState(error) === QUERY_CANCELED;
       // A connection on which the database went silent would keep the rollback waiting too; dropping it is one.
-      if (isUnavailable(error) && !isLate) broken = error as Error;
-      else {
-        broken = await connections.ask(client, { text: 'rollback' }).then(
-          () => undefined,
-          (failure: Error) => failure,
-        );
-      }
+      broken = isUnavailable(error) && !isLate ? (error as Error) : await rollBack(connections, client);
       if (isLate) throw new TookTooLong('the statement took too long', { cause: error });
       return rethrow(error);
     } finally {
@@ -195,18 +169,71 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     query,
     transaction,
-    async hasRoom() {
+    hasRoom: () => fullness.hasRoom(() => triesToWrite(transaction)),
+    isStalled: () => connections.isStalled(),
+    counts: () => connections.counts(),
+    close: () => connections.close(),
+  };
+}
+
+/** Gives why the connection is of no use any more; `undefined` where it is as it was before. */
+function rollBack(connections: Connections, client: PoolClient): Promise<Error | undefined> {
+  return connections.ask(client, { text: 'rollback' }).then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
+}
+
+/** Runs statements on connections, prepared under their names or not at all. */
+interface Statements {
+  run<Row>(client: PoolClient, statement: Sql, generation?: number | 'by use', begun?: number): Promise<Row[]>;
+  /** Takes as long as it needs. */
+  runUnhurried<Row>(client: PoolClient, statement: Sql): Promise<Row[]>;
+}
+
+function createStatements(connections: Connections): Statements {
+  const names = new Map<string, Named>();
+  return {
+    async run<Row>(client: PoolClient, statement: Sql, generation: number | 'by use' = 0, begun?: number) {
+      const { text, values } = toStatement(statement);
+      const name = nameOf(names, text, generation);
+      const { rows } = await connections.ask(
+        client,
+        { ...(name === undefined ? {} : { name }), text, values: [...values] },
+        begun,
+      );
+      return rows as Row[];
+    },
+    async runUnhurried<Row>(client: PoolClient, statement: Sql) {
+      const { text, values } = toStatement(statement);
+      return (await client.query({ text, values: [...values] })).rows as Row[];
+    },
+  };
+}
+
+/** What is known of the room that the database has. */
+interface Fullness {
+  /** Takes it for full where an error says so. */
+  note(error: unknown): void;
+  /** See `Database`. @param triesToWrite whether something that is tried out finds room */
+  hasRoom(triesToWrite: () => Promise<boolean>): Promise<boolean>;
+}
+
+function createFullness(): Fullness {
+  const full = { isSuspected: false, until: -Infinity };
+  return {
+    note(error) {
+      if (isOutOfRoom(error)) Object.assign(full, { isSuspected: true, until: performance.now() + FULL_MS });
+    },
+    async hasRoom(triesToWrite) {
       if (!full.isSuspected) return true;
       if (performance.now() < full.until) return false;
       const until = performance.now() + FULL_MS;
       full.until = until;
       // What is refused meanwhile knows better.
-      if ((await triesToWrite(transaction)) && full.until === until) full.isSuspected = false;
+      if ((await triesToWrite()) && full.until === until) full.isSuspected = false;
       return !full.isSuspected;
     },
-    isStalled: () => connections.isStalled(),
-    counts: () => connections.counts(),
-    close: () => connections.close(),
   };
 }
 
