@@ -44,6 +44,33 @@ const MAX_RESERVED_BYTES = 64 * 1024 * 1024;
 /** Of these, the part that one may have. */
 const PART_OF_ONE = 1 / 4;
 
+/** Sets memory aside for large bodies; nobody has all of it. */
+function createMemory(): Pick<Admission, 'reserve'> & { giveBack(ticket: Ticket): void } {
+  let reserved = 0;
+  const shares = new Map<string, number>();
+  return {
+    reserve(ticket, bytes, whose) {
+      // Of one that is gone nobody would give it back.
+      if (ticket.state === 'gone' || ticket.reserved !== null) return false;
+      const share = (shares.get(whose) ?? 0) + bytes;
+      if (reserved + bytes > MAX_RESERVED_BYTES || share > MAX_RESERVED_BYTES * PART_OF_ONE) return false;
+      reserved += bytes;
+      shares.set(whose, share);
+      ticket.reserved = { whose, bytes };
+      return true;
+    },
+    giveBack(ticket) {
+      if (ticket.reserved === null) return;
+      const { whose, bytes } = ticket.reserved;
+      ticket.reserved = null;
+      reserved -= bytes;
+      const left = (shares.get(whose) ?? 0) - bytes;
+      if (left > 0) shares.set(whose, left);
+      else shares.delete(whose);
+    },
+  };
+}
+
 /**
  * Lets so many requests be at work that each is answered in well under a second: fewer when answers take longer while it
  * is full, more when they do not and requests were refused.
@@ -53,8 +80,7 @@ const PART_OF_ONE = 1 / 4;
 export function createAdmission(processes = 1, monotonicMs: () => number = () => performance.now()): Admission {
   const most = Math.max(LEAST, Math.floor(MOST / processes));
   let atWork = 0;
-  let reserved = 0;
-  const shares = new Map<string, number>();
+  const memory = createMemory();
   let limit = most;
   let shrunkAt = -Infinity;
   const startWindow = (): { since: number; answered: number; slow: number; refused: number; peak: number } => ({
@@ -82,15 +108,6 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
     if (now - since > TARGET_MS) window.slow += 1;
     if (now - window.since >= WINDOW_MS) adjust(now);
   };
-  const giveBack = (ticket: Ticket): void => {
-    if (ticket.reserved === null) return;
-    const { whose, bytes } = ticket.reserved;
-    ticket.reserved = null;
-    reserved -= bytes;
-    const left = (shares.get(whose) ?? 0) - bytes;
-    if (left > 0) shares.set(whose, left);
-    else shares.delete(whose);
-  };
 
   return {
     admit() {
@@ -116,20 +133,11 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
     leave(ticket) {
       if (ticket.state === 'gone') return;
       if (ticket.state === 'at work') atWork -= 1;
-      giveBack(ticket);
+      memory.giveBack(ticket);
       ticket.state = 'gone';
       if (!ticket.wasAside) observe(ticket.since, monotonicMs());
     },
-    reserve(ticket, bytes, whose) {
-      // Of one that is gone nobody would give it back.
-      if (ticket.state === 'gone' || ticket.reserved !== null) return false;
-      const share = (shares.get(whose) ?? 0) + bytes;
-      if (reserved + bytes > MAX_RESERVED_BYTES || share > MAX_RESERVED_BYTES * PART_OF_ONE) return false;
-      reserved += bytes;
-      shares.set(whose, share);
-      ticket.reserved = { whose, bytes };
-      return true;
-    },
+    reserve: (ticket, bytes, whose) => memory.reserve(ticket, bytes, whose),
     counts: () => ({ atWork, limit }),
   };
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contentTag } from '#platform/crypto.ts';
-import { createLockstep } from '#platform/lockstep.ts';
+import { createLockstep, type Lockstep } from '#platform/lockstep.ts';
 import {
   scopesOf,
   type Answer,
@@ -49,10 +49,12 @@ export interface RawRequest {
   liftDeadline(): void;
 }
 
+type SetHeader = (name: string, value: string) => void;
+
 /** The two steps of a request: before its body is read, and after. */
 export interface Steps {
   /** Lets the request in: what is accepted, token, rate, scope; at once where the token is known. @throws Problem */
-  admit(request: RawRequest, setHeader: (name: string, value: string) => void): Promise<void> | undefined;
+  admit(request: RawRequest, setHeader: SetHeader): Promise<void> | undefined;
   /** Checks query and body, performs the operation. @throws Problem */
   perform(request: RawRequest): Promise<Answer | StreamedAnswer>;
 }
@@ -76,81 +78,100 @@ const NOBODY: Caller = { projectId: '', mode: 'live', credentialId: '', scopes: 
 export function createPipeline(
   dependencies: PipelineDependencies,
 ): (contract: RouteContract, handle: Route['handle']) => Steps {
-  const { clock, schemas, docsUrl } = dependencies;
   const inStep = createLockstep();
-  return (contract, handle) => {
-    // What takes no body takes `{}` too, and refuses any member of another.
-    const isBare = contract.body === undefined && contract.method !== 'GET';
-    const check =
-      contract.body === undefined ? (isBare ? schemas.compile(NO_MEMBERS) : null) : schemas.compile(contract.body);
-    const { access } = contract;
-    const needed = scopesOf(access);
-    return {
-      admit(request, setHeader) {
-        if (!acceptsJson(request.header('accept'))) throw new Problem(problems.not_acceptable);
-        if (access === 'public') return undefined;
-        const letIn = (caller: Caller): undefined => {
-          const taken = takeAllowance(dependencies.rateLimiter, caller.credentialId, clock, setHeader);
-          if (taken?.allowed === false) {
-            throw new Problem(problems.rate_limited, USED_UP, [], { 'retry-after': String(taken.seconds) });
-          }
-          if (!needed.every((scope) => caller.scopes.includes(scope))) {
-            throw new Problem(problems.insufficient_scope, `This needs ${needed.join(' and ')}.`, [], {
-              'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
-            });
-          }
-          request.caller = caller;
+  return (contract, handle) => createSteps(dependencies, inStep, contract, handle);
+}
+
+function createSteps(
+  dependencies: PipelineDependencies,
+  inStep: Lockstep,
+  contract: RouteContract,
+  handle: Route['handle'],
+): Steps {
+  const { schemas, docsUrl } = dependencies;
+  // What takes no body takes `{}` too, and refuses any member of another.
+  const isBare = contract.body === undefined && contract.method !== 'GET';
+  const check =
+    contract.body === undefined ? (isBare ? schemas.compile(NO_MEMBERS) : null) : schemas.compile(contract.body);
+  const { access } = contract;
+  const letIn = createGate(dependencies, access);
+  return {
+    admit(request, setHeader) {
+      if (!acceptsJson(request.header('accept'))) throw new Problem(problems.not_acceptable);
+      if (access === 'public') return undefined;
+      const caller = authenticate(dependencies.authenticate, request.header('authorization'), access);
+      return caller instanceof Promise
+        ? caller.then((found) => letIn(request, found, setHeader))
+        : letIn(request, caller, setHeader);
+    },
+    async perform(raw) {
+      await inStep();
+      if (raw.hasWaited) await authenticateAgain(dependencies.authenticate, raw, access);
+      const caller = raw.caller ?? NOBODY;
+      const { claim, reason, errors: headerErrors } = readHeaders(contract, raw);
+      // A key stands for method, URL and body: with its headers corrected the same request is to be carried out.
+      const idempotency = isDryRun(contract, raw) || headerErrors.length > 0 ? undefined : claim;
+      if (contract.isLengthy === true) raw.liftDeadline();
+      try {
+        const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
+        const refused = [...headerErrors, ...queryErrors];
+        const isOptional = isBare || contract.isBodyOptional === true;
+        const body = check === null ? undefined : readBody(check, isOptional, raw, refused);
+        const errors = [...refused, ...(body?.errors ?? [])];
+        const isCollected = contract.collectsErrors === true && errors.length <= MAX_ERRORS;
+        if (errors.length > 0 && !isCollected) throw invalid(errors);
+        const request: Request<never> = {
+          id: raw.id,
+          caller,
+          parameters: raw.parameters,
+          query,
+          body: body?.value as never,
+          errors,
+          rawMember: body?.rawMember ?? ((): null => null),
+          ifMatch: raw.header('if-match'),
+          operationId: contract.operationId,
+          reason,
+          idempotency,
+          waitAside: (awaited) => raw.waitAside(awaited),
+          isAbandoned: () => raw.isAbandoned(),
         };
-        const caller = authenticate(dependencies.authenticate, request.header('authorization'), access);
-        return caller instanceof Promise ? caller.then(letIn) : letIn(caller);
-      },
-      async perform(raw) {
-        await inStep();
-        if (raw.hasWaited) await authenticateAgain(dependencies.authenticate, raw, access);
-        const caller = raw.caller ?? NOBODY;
-        const { claim, reason, errors: headerErrors } = readHeaders(contract, raw);
-        // A key stands for method, URL and body: with its headers corrected the same request is to be carried out.
-        const idempotency = isDryRun(contract, raw) || headerErrors.length > 0 ? undefined : claim;
-        if (contract.isLengthy === true) raw.liftDeadline();
-        try {
-          const { query, errors: queryErrors } = readQuery(contract, raw.pairs);
-          const refused = [...headerErrors, ...queryErrors];
-          const isOptional = isBare || contract.isBodyOptional === true;
-          const body = check === null ? undefined : readBody(check, isOptional, raw, refused);
-          const errors = [...refused, ...(body?.errors ?? [])];
-          const isCollected = contract.collectsErrors === true && errors.length <= MAX_ERRORS;
-          if (errors.length > 0 && !isCollected) throw invalid(errors);
-          const request: Request<never> = {
-            id: raw.id,
-            caller,
-            parameters: raw.parameters,
-            query,
-            body: body?.value as never,
-            errors,
-            rawMember: body?.rawMember ?? ((): null => null),
-            ifMatch: raw.header('if-match'),
-            operationId: contract.operationId,
-            reason,
-            idempotency,
-            waitAside: (awaited) => raw.waitAside(awaited),
-            isAbandoned: () => raw.isAbandoned(),
-          };
-          const answer = await handle(request);
-          // Of a change that was made its caller is told in any case. Thousands may have waited for the same.
-          if (raw.hasWaited && contract.method === 'GET')
-            await raw.waitAside(authenticateAgain(dependencies.authenticate, raw, access));
-          return conditional(contract, raw, answer);
-        } catch (error) {
-          if (!(error instanceof Problem) || idempotency === undefined || !isRemembered(error)) throw error;
-          const refusal: Answer = {
-            status: error.definition.status,
-            body: renderProblem(error, raw.id, docsUrl),
-            headers: error.headers,
-          };
-          return remember(dependencies, { id: raw.id, caller, idempotency }, refusal);
-        }
-      },
-    };
+        const answer = await handle(request);
+        // Of a change that was made its caller is told in any case. Thousands may have waited for the same.
+        if (raw.hasWaited && contract.method === 'GET')
+          await raw.waitAside(authenticateAgain(dependencies.authenticate, raw, access));
+        return conditional(contract, raw, answer);
+      } catch (error) {
+        if (!(error instanceof Problem) || idempotency === undefined || !isRemembered(error)) throw error;
+        return remember(dependencies, { id: raw.id, caller, idempotency }, refusalOf(error, raw.id, docsUrl));
+      }
+    },
+  };
+}
+
+function refusalOf(problem: Problem, requestId: string, docsUrl: string): Answer {
+  return {
+    status: problem.definition.status,
+    body: renderProblem(problem, requestId, docsUrl),
+    headers: problem.headers,
+  };
+}
+
+/** Lets a caller in who has allowance left, and the scopes that a route needs. @throws Problem */
+type Gate = (request: RawRequest, caller: Caller, setHeader: SetHeader) => undefined;
+
+function createGate({ rateLimiter, clock }: PipelineDependencies, access: RouteContract['access']): Gate {
+  const needed = scopesOf(access);
+  return (request, caller, setHeader) => {
+    const taken = takeAllowance(rateLimiter, caller.credentialId, clock, setHeader);
+    if (taken?.allowed === false) {
+      throw new Problem(problems.rate_limited, USED_UP, [], { 'retry-after': String(taken.seconds) });
+    }
+    if (!needed.every((scope) => caller.scopes.includes(scope))) {
+      throw new Problem(problems.insufficient_scope, `This needs ${needed.join(' and ')}.`, [], {
+        'www-authenticate': `Bearer realm="wattline", error="insufficient_scope", scope="${access}"`,
+      });
+    }
+    request.caller = caller;
   };
 }
 

@@ -31,6 +31,7 @@ import { createPipeline, type Authenticate } from './pipeline.ts';
 import { splitQuery } from './query.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { streamOf } from './streamed.ts';
+import { createRefuseUnknown, isUnknownPath } from './unknown-paths.ts';
 import type { SchemaCompiler } from './validation.ts';
 import { createVisitors, type Visitors } from './visitors.ts';
 
@@ -111,37 +112,55 @@ export function createHttpServer(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  const refuseUnknown = createRefuseUnknown(routes, plainRoutes);
+  const refuseUnknown = createRefuseUnknown([...routes.map(({ contract }) => contract), ...plainRoutes]);
   app.setNotFoundHandler(refuseUnknown);
-  const draining = { now: false };
-  app.addHook('preClose', async () => {
-    draining.now = true;
-    await stopAccepting(app.server);
-  });
   holdTickets(app, admission);
   app.addHook(
     'onRequest',
     step((request, reply) => {
       request.exchange = new Exchange(request, admission, visitors);
       decorateAnswer(request, reply);
-      if (hasTooManyHeaders(request.raw)) {
-        throw new Problem(problems.headers_too_large, undefined, [], { connection: 'close' });
-      }
-      // Where such a body ends a proxy may see otherwise: nothing that follows it is a request (RFC 9112 §6.1).
-      if (!isPlainTransfer(request.headers['transfer-encoding'])) {
-        throw new Problem(problems.bad_request, undefined, [], { connection: 'close' });
-      }
-      const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
-      if (errors.length > 0) throw invalid(errors);
-      if (!isUnambiguous(request.raw)) throw new Problem(problems.bad_request);
-      // The router takes a fragment for a query; a target has none (RFC 9112 §3.2).
-      if (request.url.includes('#')) throw new Problem(problems.invalid_url);
-      // Before a body is read, whatever the method. The router takes no text at all for a parameter too.
-      const isUnknown = request.is404 || Object.values(request.params as Record<string, string>).includes('');
-      if (isUnknown) refuseUnknown(request, reply);
+      refuseMalformed(request);
+      // Before a body is read, whatever the method.
+      if (isUnknownPath(request)) refuseUnknown(request, reply);
       if ((request.query as { pairs: unknown }).pairs === null) throw new Problem(problems.invalid_url);
     }),
   );
+  closeGently(app, admission);
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
+    noteFailure(request.id, error);
+    sendProblem(request, reply, problem, dependencies);
+  });
+
+  addRoutes(app, { ...dependencies, visitors, noteFailure }, routes, plainRoutes);
+  refuseUnrouted(app, newRequestId, docsUrl);
+  return app;
+}
+
+/** @throws Problem for what no route would take, whatever it is asked for */
+function refuseMalformed(request: FastifyRequest): void {
+  if (hasTooManyHeaders(request.raw)) {
+    throw new Problem(problems.headers_too_large, undefined, [], { connection: 'close' });
+  }
+  // Where such a body ends a proxy may see otherwise: nothing that follows it is a request (RFC 9112 §6.1).
+  if (!isPlainTransfer(request.headers['transfer-encoding'])) {
+    throw new Problem(problems.bad_request, undefined, [], { connection: 'close' });
+  }
+  const errors = headerErrors(headerOf(request, 'x-client-request-id'), headerOf(request, 'x-api-version'));
+  if (errors.length > 0) throw invalid(errors);
+  if (!isUnambiguous(request.raw)) throw new Problem(problems.bad_request);
+  // The router takes a fragment for a query; a target has none (RFC 9112 §3.2).
+  if (request.url.includes('#')) throw new Problem(problems.invalid_url);
+}
+
+/** Tells those on connections that are to be closed, and closes none before its answer was taken. */
+function closeGently(app: FastifyInstance, admission: Admission): void {
+  const draining = { now: false };
+  app.addHook('preClose', async () => {
+    draining.now = true;
+    await stopAccepting(app.server);
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (draining.now) void reply.header('connection', 'close');
     giveTicketBack(request, admission);
@@ -150,21 +169,16 @@ export function createHttpServer(
     void reply.header('content-length', Buffer.byteLength(payload));
     done(null, lingering(payload, request.raw));
   });
-  app.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES);
-    noteFailure(request.id, error);
-    sendProblem(request, reply, problem, dependencies);
-  });
+}
 
-  addRoutes(app, { ...dependencies, visitors, noteFailure }, routes, plainRoutes);
-  app.server.on('connect', (_request, connection: Socket) => refuseTunnel(connection, newRequestId(), docsUrl));
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+/** Refuses what comes past the router: a tunnel, and an expectation that nobody meets. */
+function refuseUnrouted({ server }: FastifyInstance, newRequestId: () => string, docsUrl: string): void {
+  server.on('connect', (_request, connection: Socket) => refuseTunnel(connection, newRequestId(), docsUrl));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = bareProblem(problems.expectation_failed, newRequestId(), docsUrl);
     response.writeHead(status, { ...headers, ...echo(request) });
     endLingering(request, response, body);
   });
-
-  return app;
 }
 
 /** What routes need beside what the server is given. */
@@ -296,39 +310,6 @@ function refuseForNow(
   });
   if (closes) endLingering(request, response, body);
   else response.end(body);
-}
-
-/** Answers 405 with `Allow` where the path is known, 404 elsewhere. */
-function createRefuseUnknown(
-  routes: readonly Route[],
-  plainRoutes: readonly PlainRoute[],
-): (request: FastifyRequest, reply: FastifyReply) => never {
-  const known = [...routes.map(({ contract }) => contract), ...plainRoutes].map(({ method, path }) => ({
-    method,
-    pattern: patternOf(path),
-  }));
-  return (request, reply) => {
-    const path = decodePath(request.url.split('?', 1)[0] ?? '');
-    const methods = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (methods.length === 0) throw new Problem(problems.not_found, 'There is no such route.');
-    if (methods.includes('GET')) methods.push('HEAD' as never);
-    void reply.header('allow', [...new Set(methods)].join(', '));
-    throw new Problem(problems.method_not_allowed);
-  };
-}
-
-function patternOf(path: string): RegExp {
-  const fixed = path.split(/:[a-z_]+/).map((part) => RegExp.escape(part));
-  return new RegExp(`^${fixed.join('[^/]+')}$`);
-}
-
-/** The path as the router reads it. @throws Problem when it is not percent-encoded UTF-8 */
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    throw new Problem(problems.invalid_url);
-  }
 }
 
 function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {

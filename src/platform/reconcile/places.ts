@@ -84,32 +84,10 @@ export function backOff(failures: number, reason: unknown): number {
  * @param isStopping whether no other portion is to be begun
  */
 export function createPlaces(options: PlacesOptions, isStopping: () => boolean): Places {
-  const { name, findWork, workOn, traffic, log } = options;
+  const { name, findWork, traffic, log } = options;
   const places = new Map<string, Place>();
   let turn = 0;
   let isStale = false;
-
-  /** One turn of one place: a few portions, then others come first. Nothing is waited for here. */
-  const serveOne = async (key: string, place: Place): Promise<void> => {
-    for (let portion = 0; portion < PORTIONS_A_TURN && !isStopping(); portion += 1) {
-      const begin = performance.now();
-      const { calls } = place;
-      const result = await workOn(key);
-      const now = performance.now();
-      place.failures = 0;
-      place.makesRoom = result === 'plenty' || result === 'deferrable';
-      if (result === 'plenty') traffic.noteBacklog();
-      if (result === 'idle') {
-        // What somebody called for, or another lane wrote, meanwhile may not have been seen.
-        if (place.calls === calls) place.restsUntil = now + POLL_MS;
-        return;
-      }
-      call(place);
-      const rest = restAfter(result, now - begin, traffic);
-      if (rest > 0) place.notBefore = now + rest;
-      if (place.notBefore > now) return;
-    }
-  };
 
   /** Looks where something is due, and takes a lane to one of those places. */
   const next = async (): Promise<readonly [string, Place] | null> => {
@@ -136,7 +114,7 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
       }
       const [key, place] = found;
       try {
-        await serveOne(key, place);
+        await serveOne(options, key, place, isStopping);
       } catch (error) {
         // A place that fails keeps no other waiting.
         place.failures += 1;
@@ -161,6 +139,33 @@ export function createPlaces(options: PlacesOptions, isStopping: () => boolean):
       return [...places.values()].map((place) => waitOf(place) - now).filter((wait) => wait > 0);
     },
   };
+}
+
+/** One turn of one place: a few portions, then others come first. Nothing is waited for here. */
+async function serveOne(
+  { workOn, traffic }: PlacesOptions,
+  key: string,
+  place: Place,
+  isStopping: () => boolean,
+): Promise<void> {
+  for (let portion = 0; portion < PORTIONS_A_TURN && !isStopping(); portion += 1) {
+    const begin = performance.now();
+    const { calls } = place;
+    const result = await workOn(key);
+    const now = performance.now();
+    place.failures = 0;
+    place.makesRoom = result === 'plenty' || result === 'deferrable';
+    if (result === 'plenty') traffic.noteBacklog();
+    if (result === 'idle') {
+      // What somebody called for, or another lane wrote, meanwhile may not have been seen.
+      if (place.calls === calls) place.restsUntil = now + POLL_MS;
+      return;
+    }
+    call(place);
+    const rest = restAfter(result, now - begin, traffic);
+    if (rest > 0) place.notBefore = now + rest;
+    if (place.notBefore > now) return;
+  }
 }
 
 function newPlace(): Place {
