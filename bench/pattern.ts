@@ -179,13 +179,7 @@ function compile(
   // The simulated market found it: none was given.
   const malo = main.table === 'subscriptions' ? valueOf(main, 'malo') : '';
   if (malo !== '') texts.set(malo, ({ life }) => life.person.malo);
-  const escaped = [...texts.keys()]
-    .toSorted((one, other) => other.length - one.length)
-    .map((text) => RegExp.escape(text));
-  const pattern = new RegExp(
-    `(?<![0-9A-Za-z])(?:${escaped.join('|')})(?![0-9A-Za-z])|${UUID.source}|${CODE.source}|${INSTANT.source}|${DAY.source}`,
-    'g',
-  );
+  const pattern = patternOf(texts);
   const pieceOf = (text: string): Piece => {
     const known = texts.get(text);
     if (known !== undefined) return known;
@@ -218,6 +212,17 @@ function compile(
       return laidOut;
     },
   };
+}
+
+/** Finds what is exchanged in a cell, the longest text first. */
+function patternOf(texts: ReadonlyMap<string, Piece>): RegExp {
+  const escaped = [...texts.keys()]
+    .toSorted((one, other) => other.length - one.length)
+    .map((text) => RegExp.escape(text));
+  return new RegExp(
+    `(?<![0-9A-Za-z])(?:${escaped.join('|')})(?![0-9A-Za-z])|${UUID.source}|${CODE.source}|${INSTANT.source}|${DAY.source}`,
+    'g',
+  );
 }
 
 const DAY_SECONDS = 86_400;

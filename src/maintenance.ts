@@ -44,23 +44,6 @@ export function createMaintenance(
   const { database, clock } = foundation;
   const stopping = new AbortController();
   const portions = createPortions();
-  /** What has grown old by the clock. */
-  const ofAge: Steps = {
-    'idempotency keys': (limit) => {
-      const answeredBefore = formatInstant(clock.now().subtract({ hours: 24 * IDEMPOTENCY_DAYS }));
-      return deleteOldIdempotencyRecords(database, answeredBefore, limit);
-    },
-    tokens: (limit) => deleteExpiredTokens(foundation, limit),
-    deliveries: (limit) => deleteOldDeliveries(foundation, limit),
-  };
-  /** What nobody has any use for, whatever the time. */
-  const useless: Steps = {
-    'webhook endpoints': (limit) => deleteRemovedEndpoints(database, limit),
-    'market locations': async () => {
-      await releaseForgottenLocations(database);
-      return 0;
-    },
-  };
   const removeAll = async (what: string, remove: (limit: number) => Promise<number>): Promise<void> => {
     while (!stopping.signal.aborted) {
       const limit = Math.ceil(PORTION * portions.shareOf(what));
@@ -90,13 +73,13 @@ export function createMaintenance(
     }
   };
   const run = async (): Promise<void> => {
-    await runEach(useless);
+    await runEach(uselessSteps(foundation));
     try {
       if (!(await isTimeBelieved())) return;
     } catch (error) {
       return log.warn({ err: error, what: 'clock' }, 'maintenance failed; it will run again');
     }
-    await runEach(ofAge);
+    await runEach(agedSteps(foundation));
   };
   const runForEver = async (): Promise<void> => {
     for (let pause = pauses.firstMs; ; pause = pauses.everyMs) {
@@ -114,6 +97,30 @@ export function createMaintenance(
     stop() {
       stopping.abort();
       return running;
+    },
+  };
+}
+
+/** What has grown old by the clock. */
+function agedSteps(foundation: Foundation): Steps {
+  const { database, clock } = foundation;
+  return {
+    'idempotency keys': (limit) => {
+      const answeredBefore = formatInstant(clock.now().subtract({ hours: 24 * IDEMPOTENCY_DAYS }));
+      return deleteOldIdempotencyRecords(database, answeredBefore, limit);
+    },
+    tokens: (limit) => deleteExpiredTokens(foundation, limit),
+    deliveries: (limit) => deleteOldDeliveries(foundation, limit),
+  };
+}
+
+/** What nobody has any use for, whatever the time. */
+function uselessSteps({ database }: Foundation): Steps {
+  return {
+    'webhook endpoints': (limit) => deleteRemovedEndpoints(database, limit),
+    'market locations': async () => {
+      await releaseForgottenLocations(database);
+      return 0;
     },
   };
 }

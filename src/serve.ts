@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#config';
@@ -88,21 +89,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       app,
       url,
       created,
-      async stop() {
-        app.drain();
-        metricsServer?.close();
-        // What is still open after the limit is cut, so that the process ends in time.
-        const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
-        const written = Promise.all([others?.stop() ?? app.http.close(), app.reconciler.stop()]);
-        const followed = written.then(() =>
-          Promise.all([app.feed.stop(), app.auditChain.stop(), app.customerSearch.stop()]),
-        );
-        // At the same time: a database that hangs keeps each of them for as long as a statement may take.
-        await Promise.all([followed, app.webhooks.stop(), app.maintenance.stop()]);
-        clearTimeout(cut);
-        claim?.release();
-        await foundation.close();
-      },
+      stop: () => stopAll({ foundation, app, others, metricsServer, claim }),
     };
   } catch (error) {
     await others?.stop().catch(() => {});
@@ -110,6 +97,29 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
     await foundation.close().catch(() => {});
     throw error;
   }
+}
+
+/** What a running service consists of. */
+interface Running {
+  readonly foundation: Foundation;
+  readonly app: App;
+  readonly others: HttpProcesses | null;
+  readonly metricsServer: Server | null;
+  readonly claim: Claim | null;
+}
+
+async function stopAll({ foundation, app, others, metricsServer, claim }: Running): Promise<void> {
+  app.drain();
+  metricsServer?.close();
+  // What is still open after the limit is cut, so that the process ends in time.
+  const cut = setTimeout(() => app.http.server.closeAllConnections(), STOP_LIMIT_MS);
+  const written = Promise.all([others?.stop() ?? app.http.close(), app.reconciler.stop()]);
+  const followed = written.then(() => Promise.all([app.feed.stop(), app.auditChain.stop(), app.customerSearch.stop()]));
+  // At the same time: a database that hangs keeps each of them for as long as a statement may take.
+  await Promise.all([followed, app.webhooks.stop(), app.maintenance.stop()]);
+  clearTimeout(cut);
+  claim?.release();
+  await foundation.close();
 }
 
 /** Where there are few, the first process takes and keeps them: those that serve HTTP may find none at all. */

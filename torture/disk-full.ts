@@ -87,17 +87,7 @@ async function playOne(
   }, 'the disk is full');
   if (kind === 'the log') await exhaustLog(stage, descriptor);
   const from = performance.now();
-  const unhealthy: number[] = [];
-  const ready: number[] = [];
-  while (performance.now() < from + milliseconds) {
-    fill(descriptor);
-    const refused = signUps.findLast(({ status }) => status === 503)?.endedAt ?? 0;
-    const isRefusing = performance.now() < refused + TOLD_MS;
-    const [health, readiness] = await Promise.all([statusOf(stage, '/health'), statusOf(stage, '/ready')]);
-    if (health !== 200) unhealthy.push(health);
-    if (isRefusing && readiness !== 503) ready.push(readiness);
-    await sleep(WATCH_MS);
-  }
+  const { unhealthy, ready } = await watch(stage, descriptor, signUps, from + milliseconds);
   const free = statfsSync(folder).bavail;
   closeSync(descriptor);
   rmSync(ballast);
@@ -139,6 +129,27 @@ async function playOne(
     none(`${when}: files left over in the data folder`, leftOver),
     atMost(`${when}: until sign-ups are answered after there is room again`, recovery, RECOVERY_LIMIT_MS),
   ];
+}
+
+/** What `/health` and `/ready` answered but should not have, while there was no room. */
+async function watch(
+  stage: Stage,
+  descriptor: number,
+  signUps: readonly Outcome[],
+  until: number,
+): Promise<Readonly<Record<'unhealthy' | 'ready', number[]>>> {
+  const unhealthy: number[] = [];
+  const ready: number[] = [];
+  while (performance.now() < until) {
+    fill(descriptor);
+    const refused = signUps.findLast(({ status }) => status === 503)?.endedAt ?? 0;
+    const isRefusing = performance.now() < refused + TOLD_MS;
+    const [health, readiness] = await Promise.all([statusOf(stage, '/health'), statusOf(stage, '/ready')]);
+    if (health !== 200) unhealthy.push(health);
+    if (isRefusing && readiness !== 503) ready.push(readiness);
+    await sleep(WATCH_MS);
+  }
+  return { unhealthy, ready };
 }
 
 /** Makes PostgreSQL write log until it gives up: it ends with all of its processes, and cannot even recover. */

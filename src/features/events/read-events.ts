@@ -90,23 +90,6 @@ export function createSharedRead({
     underWay.set(key, reading);
     return reading;
   };
-  const look = async (room: Room, scout: Waiting): Promise<void> => {
-    const { after } = scout.stretch;
-    const piece = await read(scout.stretch);
-    const end = piece.hasMore ? null : BigInt(piece.seen.position);
-    for (const each of room.all) {
-      const { stretch } = each;
-      if (each.question === scout.question && isSame(stretch.after, after)) {
-        each.stretch = { ...stretch, after: piece.seen };
-        if (piece.rows.length > 0 || piece.hasMore || each.isDone()) each.resolve(piece);
-      } else if (each.isDone()) each.resolve(nothingAfter(stretch));
-      else if (end === null || BigInt(stretch.after.position) < end) {
-        const reading = room.last.then(() => (each.isDone() ? nothingAfter(stretch) : read(stretch)));
-        room.last = reading.catch(() => {});
-        each.resolve(reading);
-      }
-    }
-  };
   const watch = async (projectId: string, room: Room): Promise<void> => {
     let turn = feedSignal.turn();
     for (;;) {
@@ -115,7 +98,7 @@ export function createSharedRead({
       const [scout] = room.all;
       if (scout === undefined) break;
       try {
-        await look(room, scout);
+        await look(room, scout, read);
       } catch (error) {
         for (const each of room.all) each.resolve(Promise.reject(error));
       }
@@ -148,6 +131,25 @@ export function createSharedRead({
         forNobody(() => void watch(projectId, room));
       }),
   };
+}
+
+/** Looks for one of those who wait, and answers, or has looked for, the others whom that concerns. */
+async function look(room: Room, scout: Waiting, read: SharedRead['read']): Promise<void> {
+  const { after } = scout.stretch;
+  const piece = await read(scout.stretch);
+  const end = piece.hasMore ? null : BigInt(piece.seen.position);
+  for (const each of room.all) {
+    const { stretch } = each;
+    if (each.question === scout.question && isSame(stretch.after, after)) {
+      each.stretch = { ...stretch, after: piece.seen };
+      if (piece.rows.length > 0 || piece.hasMore || each.isDone()) each.resolve(piece);
+    } else if (each.isDone()) each.resolve(nothingAfter(stretch));
+    else if (end === null || BigInt(stretch.after.position) < end) {
+      const reading = room.last.then(() => (each.isDone() ? nothingAfter(stretch) : read(stretch)));
+      room.last = reading.catch(() => {});
+      each.resolve(reading);
+    }
+  }
 }
 
 function isSame(one: FeedPosition, other: FeedPosition): boolean {

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/pool.ts';
 import type { Caller } from '#platform/http/contract.ts';
 import type { Authenticate } from '#platform/http/pipeline.ts';
 import { keepLast } from '#platform/keep-last.ts';
-import { selectToken } from './store.ts';
+import { selectToken, type TokenRow } from './store.ts';
 import { isAccessToken, isFromFuture } from './tokens.ts';
 
 /** Finds the caller behind an access token. */
@@ -68,20 +68,7 @@ export function createTokenAuthenticator({
     const known = tokens.get(key);
     if (known === undefined && isFromFuture(row.issued_ms, Temporal.Instant.fromEpochMilliseconds(since.wallMs)))
       return null;
-    const deadline = since.monotonicMs + row.expires_ms - since.wallMs;
-    const found = {
-      caller: {
-        projectId: row.project_id,
-        mode: row.mode,
-        credentialId: row.credential_id,
-        scopes: row.scopes,
-        apiVersion: row.api_version,
-      },
-      familyId: row.family_id,
-      expiresMs: row.expires_ms,
-      deadline: Math.min(deadline, known?.deadline ?? Infinity),
-      since,
-    };
+    const found = toKnown(row, since, known?.deadline ?? Infinity);
     // What was read while a family was revoked may be of it, and of before.
     if (state.forgotten === forgotten) keepLast(tokens, key, found, MAX_TOKENS);
     return found;
@@ -114,6 +101,23 @@ export function createTokenAuthenticator({
       underWay.clear();
       for (const [key, known] of tokens) if (known.familyId === familyId) tokens.delete(key);
     },
+  };
+}
+
+/** @param latest when a token ends at the latest on the clock that nobody can set, as far as this process knows */
+function toKnown(row: TokenRow, since: Reading, latest: number): Known {
+  return {
+    caller: {
+      projectId: row.project_id,
+      mode: row.mode,
+      credentialId: row.credential_id,
+      scopes: row.scopes,
+      apiVersion: row.api_version,
+    },
+    familyId: row.family_id,
+    expiresMs: row.expires_ms,
+    deadline: Math.min(since.monotonicMs + row.expires_ms - since.wallMs, latest),
+    since,
   };
 }
 

@@ -132,14 +132,7 @@ export function prepare(
     metadataIndex: indexMetadata(metadata, body.metadata),
     processId: mint(),
     eventId: mint(),
-    conversion:
-      references.lead === null
-        ? null
-        : {
-            leadRevision: references.lead.revision,
-            eventId: mint(),
-            eventData: references.lead.presentConverted(subscription.id, createdAt),
-          },
+    conversion: references.lead === null ? null : layOutConversion(references.lead, subscription, mint),
     requestId: request.id,
     presentation,
     idempotency:
@@ -147,6 +140,14 @@ export function prepare(
     audit: auditEntry(dependencies, changeOf(request, answer)),
   };
   return { rows, answer };
+}
+
+function layOutConversion(
+  lead: NonNullable<References['lead']>,
+  { id, created_at }: SubscriptionRow,
+  mint: () => string,
+): SignUpRows['conversion'] {
+  return { leadRevision: lead.revision, eventId: mint(), eventData: lead.presentConverted(id, created_at) };
 }
 
 /** The subscription itself, as it begins. */

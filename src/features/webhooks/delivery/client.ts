@@ -64,9 +64,37 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
   const options = { keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' as const };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   const underWay = new Set<Promise<unknown>>();
+  const send = createSend(agents, lookup);
+  const sweep = setInterval(() => {
+    for (const agent of Object.values(agents)) trimIdle(agent);
+  }, IDLE_MS);
+  sweep.unref();
+  return {
+    async post(post, signal) {
+      if (signal.aborted) return null;
+      const begin = performance.now();
+      try {
+        const sending = send(post, signal, begin, false).finally(() => underWay.delete(sending));
+        underWay.add(sending);
+        return await sending;
+      } catch {
+        // Such as a URL that cannot be requested at all.
+        return { status: null, latencyMs: 0, error: 'connection_failed', retryAfter: undefined };
+      }
+    },
+    async close() {
+      clearInterval(sweep);
+      await Promise.allSettled(underWay);
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
 
-  /** One request; `isAgain`: over a connection of its own. */
-  const send = (post: Post, signal: AbortSignal, begin: number, isAgain: boolean): Promise<Outcome | null> => {
+/** One request; `isAgain`: over a connection of its own. */
+type Send = (post: Post, signal: AbortSignal, begin: number, isAgain: boolean) => Promise<Outcome | null>;
+
+function createSend(agents: { readonly http: Agent; readonly https: Agent }, lookup: LookupFunction): Send {
+  const send: Send = (post, signal, begin, isAgain) => {
     const { promise, resolve } = Promise.withResolvers<Outcome | null>();
     const url = new URL(post.url);
     const isSecure = url.protocol === 'https:';
@@ -110,15 +138,7 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
     });
     request.on('response', (response) => {
       answer = response;
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        // What it says is known; the rest is not waited for.
-        if (bytes > MAX_BODY_BYTES) end(judge(response.statusCode ?? 0));
-      });
-      response.on('end', () => settle(response.complete ? judge(response.statusCode ?? 0) : 'connection_closed'));
-      response.on('error', () => end('connection_closed'));
-      response.on('close', () => settle('connection_closed'));
+      followAnswer(response, settle, end);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = !isSettled && !isAgain && answer === undefined && request.reusedSocket;
@@ -137,30 +157,22 @@ export function createWebhookClient(lookup: LookupFunction): WebhookClient {
     request.end(post.body);
     return promise;
   };
+  return send;
+}
 
-  const sweep = setInterval(() => {
-    for (const agent of Object.values(agents)) trimIdle(agent);
-  }, IDLE_MS);
-  sweep.unref();
-  return {
-    async post(post, signal) {
-      if (signal.aborted) return null;
-      const begin = performance.now();
-      try {
-        const sending = send(post, signal, begin, false).finally(() => underWay.delete(sending));
-        underWay.add(sending);
-        return await sending;
-      } catch {
-        // Such as a URL that cannot be requested at all.
-        return { status: null, latencyMs: 0, error: 'connection_failed', retryAfter: undefined };
-      }
-    },
-    async close() {
-      clearInterval(sweep);
-      await Promise.allSettled(underWay);
-      for (const agent of Object.values(agents)) agent.destroy();
-    },
-  };
+type End = (error: AttemptError | null) => void;
+
+/** @param settle says what came of the attempt; `end` also closes its connection */
+function followAnswer(response: IncomingMessage, settle: End, end: End): void {
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    // What it says is known; the rest is not waited for.
+    if (bytes > MAX_BODY_BYTES) end(judge(response.statusCode ?? 0));
+  });
+  response.on('end', () => settle(response.complete ? judge(response.statusCode ?? 0) : 'connection_closed'));
+  response.on('error', () => end('connection_closed'));
+  response.on('close', () => settle('connection_closed'));
 }
 
 function judge(status: number): AttemptError | null {

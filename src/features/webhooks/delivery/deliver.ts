@@ -8,9 +8,10 @@ import { presentEvent } from '../../events/index.ts';
 import { decryptWebhookSecrets, signaturesOf } from '../secrets.ts';
 import { checkUrl } from '../targets.ts';
 import type { Outcome, Post, WebhookClient } from './client.ts';
+import { createPump } from './pump.ts';
 import { createResultWriter, type Finished, type ResultDependencies } from './results.ts';
 import { CAREFUL_IN_FLIGHT, roomBeside } from './schedule.ts';
-import { claimDeliveries, type ClaimedRow } from './store.ts';
+import { claimDeliveries, type ClaimedRow, type ClaimLimits } from './store.ts';
 
 /** What delivering needs. */
 export interface DeliverDependencies extends ResultDependencies {
@@ -42,8 +43,6 @@ export interface Deliverer {
 
 /** Longer than an attempt can take, and its writing. */
 const LEASE_MS = 30_000;
-const POLL_MS = 500;
-const MAX_BACKOFF_MS = 5_000;
 /** Statements are planned anew when so many were claimed, and each time that doubles. */
 const CLAIMS_A_PLAN = 200;
 const CLAIM = 256;
@@ -111,36 +110,26 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
   const inFlight = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
   const given = new AbortController();
-  const state = { total: 0, isRunning: false, isWoken: false, isStopping: false, failures: 0, claimed: 0 };
-  let pumping: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  const state = { total: 0, claimed: 0 };
 
   const generation = (): number => generationOf(state.claimed, CLAIMS_A_PLAN);
-
-  const count = (endpointId: string, by: number): void => {
-    const left = (inFlight.get(endpointId) ?? 0) + by;
-    if (left > 0) inFlight.set(endpointId, left);
-    else inFlight.delete(endpointId);
-  };
 
   /** Attempts one that was claimed, and has its result written. */
   const send = async (row: ClaimedRow): Promise<void> => {
     state.total += 1;
-    count(row.endpoint_id, 1);
+    count(inFlight, row.endpoint_id, 1);
     const finished = await attempt(dependencies, row, given.signal);
     if (finished === null) state.total -= 1;
     // Another may go there while this one is written.
-    count(row.endpoint_id, -1);
-    wake();
+    count(inFlight, row.endpoint_id, -1);
+    pump.wake();
     if (finished !== null) results.add(finished);
   };
 
   /** Claims and begins what may be; whether there may be more. */
   const claim = async (): Promise<boolean> => {
-    const { total: most, each } = roomBeside(state.total);
-    const total = Math.min(most, CLAIM);
-    if (total <= 0) return false;
-    const limits = { total, each, eachFailing: Math.min(each, CAREFUL_IN_FLIGHT), inFlight };
+    const limits = limitsBeside(state.total, inFlight);
+    if (limits.total <= 0) return false;
     const rows = await claimDeliveries(database, preciseInstant(clock.now()), LEASE_MS, limits, generation());
     state.claimed += rows.length;
     for (const row of rows) {
@@ -150,57 +139,48 @@ export function createDeliverer(dependencies: DeliverDependencies): Deliverer {
     return rows.length > 0;
   };
 
-  const run = async (): Promise<void> => {
-    while (state.isWoken && !state.isStopping) {
-      state.isWoken = false;
-      try {
-        state.isWoken = (await claim()) || state.isWoken;
-        // Each claim costs the database time, however few it finds.
-        if (traffic.isCrowded()) await sleep(GATHER_MS);
-        state.failures = 0;
-      } catch (error) {
-        state.failures += 1;
-        log.warn({ err: error, failures: state.failures }, 'webhooks could not be claimed; it is tried again');
-        break;
-      }
-    }
-  };
-
-  const wake = (): void => {
-    state.isWoken = true;
-    if (state.isRunning || state.isStopping) return;
-    state.isRunning = true;
-    clearTimeout(timer);
-    pumping = run().finally(() => {
-      state.isRunning = false;
-      if (state.isStopping) return;
-      timer = setTimeout(wake, Math.min(POLL_MS * 2 ** state.failures, MAX_BACKOFF_MS));
-      timer.unref();
-    });
-  };
+  const pump = createPump(
+    async () => {
+      const mayBeMore = await claim();
+      // Each claim costs the database time, however few it finds.
+      if (traffic.isCrowded()) await sleep(GATHER_MS);
+      return mayBeMore;
+    },
+    (error, failures) => log.warn({ err: error, failures }, 'webhooks could not be claimed; it is tried again'),
+  );
 
   const results = createResultWriter(dependencies, {
     generation,
-    isStopping: () => state.isStopping,
+    isStopping: () => pump.isStopping(),
     onSettled(deliveries) {
       state.total -= deliveries;
-      wake();
+      pump.wake();
     },
   });
 
   return {
-    start: wake,
-    wake,
+    start: () => pump.wake(),
+    wake: () => pump.wake(),
     async stop() {
-      state.isStopping = true;
-      clearTimeout(timer);
+      const pumped = pump.stop();
       // From now on, also while a database that hangs keeps the last claim.
       const giveUp = setTimeout(() => given.abort(), STOP_PATIENCE_MS);
-      await pumping;
+      await pumped;
       await Promise.all(attempts);
       await results.settled();
       clearTimeout(giveUp);
       await client.close();
     },
   };
+}
+
+function count(inFlight: Map<string, number>, endpointId: string, by: number): void {
+  const left = (inFlight.get(endpointId) ?? 0) + by;
+  if (left > 0) inFlight.set(endpointId, left);
+  else inFlight.delete(endpointId);
+}
+
+function limitsBeside(underWay: number, inFlight: ReadonlyMap<string, number>): ClaimLimits {
+  const { total, each } = roomBeside(underWay);
+  return { total: Math.min(total, CLAIM), each, eachFailing: Math.min(each, CAREFUL_IN_FLIGHT), inFlight };
 }
