@@ -38,35 +38,43 @@ interface Pair {
   losesAt: number;
 }
 
+/** What is left of a chunk from the server when the pair has lost what it is to lose. */
+function take(pair: Pair, chunk: Buffer): Buffer {
+  const whole = Buffer.concat([chunk.subarray(0, pair.losesAt), chunk.subarray(pair.losesAt + 2)]);
+  pair.losesAt = Infinity;
+  const passed = whole.subarray(0, pair.bytesLeft);
+  pair.bytesLeft -= passed.length;
+  return passed;
+}
+
+/** Keeps what it is given while it is held. */
+function createPipe(target: Socket, state: { readonly isHeld: boolean }): Pipe {
+  const kept: Buffer[] = [];
+  let isForgotten = false;
+  const flush = (): void => {
+    if (!state.isHeld) for (const chunk of kept.splice(0)) target.write(chunk);
+  };
+  return {
+    flush,
+    forget() {
+      isForgotten = true;
+    },
+    push(chunk) {
+      if (isForgotten) return;
+      kept.push(chunk);
+      flush();
+    },
+  };
+}
+
 /** Stands before a database server; until told otherwise it passes everything on. */
 export async function startProxy({ host = '', port = 5432, user = '', database = '' }: ClientConfig): Promise<Proxy> {
   const state = { delayMs: 0, isHeld: false, isCut: false, bytesLeft: Infinity };
   const pairs = new Set<Pair>();
-  const pipeTo = (target: Socket): Pipe => {
-    const kept: Buffer[] = [];
-    let isForgotten = false;
-    const flush = (): void => {
-      if (!state.isHeld) for (const chunk of kept.splice(0)) target.write(chunk);
-    };
-    return {
-      flush,
-      forget() {
-        isForgotten = true;
-      },
-      push(chunk) {
-        if (isForgotten) return;
-        kept.push(chunk);
-        flush();
-      },
-    };
-  };
   const server = createServer((client) => {
-    if (state.isCut) {
-      client.on('error', () => {}).resetAndDestroy();
-      return;
-    }
+    if (state.isCut) return void client.on('error', () => {}).resetAndDestroy();
     const target = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    const [toServer, toClient] = [pipeTo(target), pipeTo(client)];
+    const [toServer, toClient] = [createPipe(target, state), createPipe(client, state)];
     const pair = {
       sockets: [client, target],
       pipes: [toServer, toClient],
@@ -81,10 +89,7 @@ export async function startProxy({ host = '', port = 5432, user = '', database =
     for (const socket of pair.sockets) socket.on('error', end).on('close', end);
     client.on('data', (chunk: Buffer) => toServer.push(chunk));
     target.on('data', (chunk: Buffer) => {
-      const whole = Buffer.concat([chunk.subarray(0, pair.losesAt), chunk.subarray(pair.losesAt + 2)]);
-      pair.losesAt = Infinity;
-      const passed = whole.subarray(0, pair.bytesLeft);
-      pair.bytesLeft -= passed.length;
+      const passed = take(pair, chunk);
       const pass = (): void => {
         toClient.push(passed);
         if (pair.bytesLeft === 0) end();
