@@ -181,11 +181,6 @@ export function latestReceipt(startDay: Temporal.PlainDate): Temporal.PlainDate 
   return previousWorkingDay(startDay).subtract({ days: 1 });
 }
 
-/** From when our own master data (55109) may be sent for a start: 19:00 on the working day before it (§1.1). */
-export function earliestMasterDataSending(startDay: Temporal.PlainDate): Temporal.Instant {
-  return berlinTime(previousWorkingDay(startDay), '19:00');
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Deadlines (§1.0–1.6)
 
@@ -203,40 +198,26 @@ type DeadlineRule =
 const DEADLINES = {
   /** APERAK on UTILMD and ORDERS ← the acknowledged message: 45 minutes, on a Saturday Sunday 12:00. */
   process_acknowledgement: 'process_acknowledgement',
-  /** APERAK on any other message type ← the acknowledged message. */
-  other_acknowledgement: { workingDay: 1, time: '12:00' },
-  /** CONTRL ← the message with the syntax error. One secondary source only. */
-  syntax_rejection: { after: { hours: 6 } },
   /** The answer to a market location identification ← the request; any day, any hour. */
   identification_answer: { after: { hours: 2 } },
   /** 55017, 55018 ← cancellation 55016. */
   cancellation_answer: { workingDay: 1, time: null },
-  /** 55036 to us, 55010 to the previous supplier ← registration 55001. */
-  existing_assignment_notice: { workingDay: 1, time: '07:00' },
+  /** 55010 to the previous supplier ← registration 55001. */
   assignment_end_inquiry: { workingDay: 1, time: '07:00' },
   /** 55011, 55012 by the previous supplier ← registration 55001 (its day is in DTM+154 of 55010); silence consents. */
   assignment_end_inquiry_answer: { workingDay: 1, time: '09:00' },
   /** 55002, 55003 ← registration 55001; silence never consents. */
   registration_answer: { workingDay: 1, time: '11:00' },
-  /** 55037 to the previous, 55038 to a future supplier ← registration 55001. */
-  assignment_end_notice: { workingDay: 1, time: '12:00' },
-  future_assignment_revocation: { workingDay: 1, time: '12:00' },
   /** 55005, 55006 ← deregistration 55004. */
   deregistration_answer: { workingDay: 1, time: '06:00' },
   /** 55008, 55009 by us ← the grid operator's ending 55007; silence consents. */
   grid_operator_end_answer: { workingDay: 1, time: '05:00' },
-  /** 55137, 55156, 55220 ← master data; ORDRSP 19133 ← ORDERS 17133. */
-  master_data_feedback: { workingDay: 2, time: null },
+  /** ORDRSP 19133 ← ORDERS 17133. */
   billing_data_order_answer: { workingDay: 2, time: null },
-  /** 55602, 55604 ← registration of a new connection 55600: 00:00 of the 61st working day. */
-  new_connection_answer: { workingDay: 61, time: '00:00' },
 } as const satisfies Readonly<Record<string, DeadlineRule>>;
 
 /** What has a deadline. */
 export type DeadlineKind = keyof typeof DEADLINES;
-
-/** All kinds, in the order of the rules. */
-export const DEADLINE_KINDS: readonly DeadlineKind[] = Object.keys(DEADLINES) as DeadlineKind[];
 
 /**
  * The last instant at which a message of this kind is in time, counted from the receipt of the message it follows.

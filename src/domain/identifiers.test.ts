@@ -4,13 +4,10 @@ import * as fc from 'fast-check';
 import {
   formatId,
   hasVisibleText,
-  isEic,
   isEmailAddress,
   isGermanPostcode,
   isMarketLocationId,
   isMarketPartnerId,
-  isMeteringLocationId,
-  isTechnicalLocationId,
   isVatId,
   lowestUuidAt,
   uuidTime,
@@ -128,19 +125,9 @@ test('market location ids: shape and check digit', () => {
   assert.deepEqual(valid, ['41373559241']);
 });
 
-test('other market ids', () => {
-  assert.ok(isTechnicalLocationId('network_location', 'E1137355921'));
-  assert.ok(isTechnicalLocationId('technical_resource', 'D1137355922'));
-  assert.ok(isTechnicalLocationId('controllable_resource', 'C1137355923'));
-  assert.ok(!isTechnicalLocationId('network_location', 'D1137355922'));
-  assert.ok(!isTechnicalLocationId('network_location', 'E1137355922'));
-  assert.ok(!isTechnicalLocationId('network_location', 'e1137355921'));
-  all(isMeteringLocationId, true, ['DE00014545768S0000000000000003054']);
-  all(isMeteringLocationId, false, ['DE00014545768S000000000000000305', 'DE00014545768s0000000000000003054', 'DE']);
+test('a market partner id has thirteen digits, and no check digit that all codes in use have', () => {
   all(isMarketPartnerId, true, ['9900357000004', '9800000000000', '4012345000009']);
   all(isMarketPartnerId, false, ['990035700000', '99003570000044', '99003570O0004', '']);
-  all(isEic, true, ['10YDE-VE-------2', '10Y1001A1001A83F']);
-  all(isEic, false, ['10YDE-VE-------3', '10Y1001A1001A83', '10B1001A1001A83F', '10y1001a1001a83f', '']);
 });
 
 test('meter numbers match whatever blanks, dashes and case they are written with', () => {

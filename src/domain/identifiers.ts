@@ -160,43 +160,20 @@ export function uuidTime(uuid: string): number {
 // The energy market
 
 /**
- * The check digit shared by the BDEW methods: the even places count double as a sum (no cross-sum, so this is not
- * Luhn), and the digit fills up to the next ten. Letters count as their ASCII code. Source: market-rules.md §3.1, 3.2.
+ * Whether the last digit is the check digit of the BDEW: the even places count double as a sum (no cross-sum, so this is
+ * not Luhn), and the digit fills up to the next ten. Source: market-rules.md §3.1.
  */
-function hasBdewCheckDigit(text: string): boolean {
+function hasBdewCheckDigit(digits: string): boolean {
   let sum = 0;
-  for (let index = 0; index < text.length - 1; index += 1) {
-    const code = text.charCodeAt(index);
-    const value = code >= 0x30 && code <= 0x39 ? code - 0x30 : code;
-    sum += index % 2 === 0 ? value : 2 * value;
+  for (let index = 0; index < digits.length - 1; index += 1) {
+    sum += (index % 2 === 0 ? 1 : 2) * (digits.charCodeAt(index) - 0x30);
   }
-  return (10 - (sum % 10)) % 10 === text.charCodeAt(text.length - 1) - 0x30;
+  return (10 - (sum % 10)) % 10 === digits.charCodeAt(digits.length - 1) - 0x30;
 }
 
 /** Whether this is a market location id (MaLo-ID): eleven digits, the first not 0, the last a check digit (§3.1). */
 export function isMarketLocationId(text: string): boolean {
   return /^[1-9][0-9]{10}$/.test(text) && hasBdewCheckDigit(text);
-}
-
-/** What an eleven-character location id other than a MaLo-ID may name: NeLo, SR and TR in the market's language. */
-export type TechnicalLocationKind = 'network_location' | 'controllable_resource' | 'technical_resource';
-
-const TECHNICAL_LOCATION_LETTERS: Readonly<Record<TechnicalLocationKind, string>> = {
-  network_location: 'E',
-  controllable_resource: 'C',
-  technical_resource: 'D',
-};
-
-/** Whether this is the id of such a location: its letter, nine of A–Z and 0–9, and a check digit by the ASCII method (§3.2). */
-export function isTechnicalLocationId(kind: TechnicalLocationKind, text: string): boolean {
-  return (
-    /^[CDE][A-Z0-9]{9}[0-9]$/.test(text) && text.startsWith(TECHNICAL_LOCATION_LETTERS[kind]) && hasBdewCheckDigit(text)
-  );
-}
-
-/** Whether this is a metering location id (MeLo-ID, VDE-AR-N 4400): 33 characters without a check digit (§3.3). */
-export function isMeteringLocationId(text: string): boolean {
-  return /^DE[0-9]{11}[A-Z0-9]{20}$/.test(text);
 }
 
 /**
@@ -205,17 +182,6 @@ export function isMeteringLocationId(text: string): boolean {
  */
 export function isMarketPartnerId(text: string): boolean {
   return /^[0-9]{13}$/.test(text);
-}
-
-const EIC_LENGTH = 16;
-
-/** Whether this is an energy identification code (EIC) such as a balancing group's, with its check character (§3.6). */
-export function isEic(text: string): boolean {
-  if (!/^[0-9]{2}[ATVWXYZ][-A-Z0-9]{12}[A-Z0-9]$/.test(text)) return false;
-  const valueOf = (character: string): number => (character === '-' ? 36 : Number.parseInt(character, 36));
-  let sum = 0;
-  for (let index = 0; index < EIC_LENGTH - 1; index += 1) sum += (EIC_LENGTH - index) * valueOf(text.charAt(index));
-  return 36 - ((sum - 1) % 37) === valueOf(text.charAt(EIC_LENGTH - 1));
 }
 
 /** Blanks, control and invisible characters, and everything that looks like a dash, in any script. */
