@@ -39,6 +39,12 @@ const nobodysParts = (parts: Sql, columns: Sql): Sql => sql`
     select from events as e where e.project_id = part.project_id and e.occurred_at = part.created_at
   )`;
 
+/** Of `market_processes as p`: a start that nobody wants has yet to be taken back. One that an earlier version sent is not followed. */
+const isRevoking = sql`exists (
+  select from json_array_elements(p.memory -> 'supply' -> 'revocations') as revocation
+  where revocation -> 'question' is not null
+)`;
+
 /** What must be true of subscriptions, their parts, processes and orders. */
 export const invariantsOfSupply: readonly Invariant[] = [
   {
@@ -198,13 +204,25 @@ export const invariantsOfSupply: readonly Invariant[] = [
   {
     name: 'ended_process_is_over',
     // What the simulated market still has under way is delivered after the end, too.
-    promise: 'nothing is due of a subscription that has ended, but what the market has under way',
+    promise:
+      'nothing is due of a subscription that has ended, but what the market has under way, or a start that is taken back',
     prefix: 'sub',
     violations: sql`
       select s.id
       from subscriptions as s
       join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
-      where s.status = 'ended' and p.due_at is not null and coalesce(json_array_length(p.memory -> 'under_way'), 0) = 0`,
+      where s.status = 'ended' and p.due_at is not null and coalesce(json_array_length(p.memory -> 'under_way'), 0) = 0
+        and not ${isRevoking}`,
+  },
+  {
+    name: 'unwanted_start_is_followed',
+    promise: 'a start that nobody wants has a due date, or a next action, until the grid operator has taken it back',
+    prefix: 'sub',
+    violations: sql`
+      select s.id
+      from subscriptions as s
+      join market_processes as p on p.project_id = s.project_id and p.subscription_id = s.id
+      where case when p.due_at is null and s.next_action is null then ${isRevoking} end`,
   },
   {
     name: 'order_ends_with_its_subscription',

@@ -50,8 +50,8 @@ export const marketProblems = defineProblems({
     status: 409,
     title: 'The customer has a running supply',
     cause:
-      'A subscription of the customer is pending or active, and its contract needs the data; `subscriptions` lists them.',
-    fix: 'Terminate or withdraw from these subscriptions, and erase when they have ended, with another `Idempotency-Key`.',
+      'A subscription of the customer is pending or active, and its contract needs the data; or the grid operator has not taken back yet a start of it that nobody wants. `subscriptions` lists them.',
+    fix: 'Terminate or withdraw from these subscriptions, and erase when they have ended and their `next_action` is null, with another `Idempotency-Key`.',
     actor: 'caller',
     retry: true,
     members: {

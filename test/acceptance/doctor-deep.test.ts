@@ -9,6 +9,7 @@ import { sql, type Sql } from '#platform/database/sql.ts';
 import { findViolations, invariants, type Violations } from '../../src/cli/invariants-store.ts';
 import { runCli } from '../../src/cli/run.ts';
 import type { Json } from '../support/builders.ts';
+import { LIFTED } from '../support/lifted.ts';
 import { liveALife } from '../support/lively-life.ts';
 import { eventually } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -217,6 +218,10 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
   ended_process_is_over: [
     sql`update market_processes set due_at = now(), memory = '{"under_way":[]}' where subscription_id = ${ended}`,
   ],
+  unwanted_start_is_followed: [
+    sql`update market_processes set due_at = null, memory = '{"supply":{"revocations":[{"question":{}}]}}'
+      where subscription_id = ${ended}`,
+  ],
   order_ends_with_its_subscription: [
     sql`update meter_orders set subscription_id = ${ended}, status = 'created', activated_at = null,
       cancelled_at = null`,
@@ -407,16 +412,6 @@ const BREAKS: Readonly<Record<string, readonly Sql[]>> = {
     sql`update customer_changes set sequence = sequence + 1`,
   ],
 };
-
-/** Everything that the database itself holds beside foreign keys, which stand back by the role. */
-const LIFTED = sql`
-  do $$ declare lifted record; begin
-    for lifted in
-      select conrelid::regclass as owner, conname from pg_constraint where contype in ('c', 'f') and conrelid <> 0
-        and connamespace = 'public'::regnamespace
-    loop execute format('alter table %s drop constraint %I', lifted.owner, lifted.conname); end loop;
-    drop index subscriptions_open_malo, subscriptions_open_meter, meter_orders_open, grid_fee_reductions_under_way;
-  end $$`;
 
 /** The events of the orders of a kind that erased customers have. */
 const ofErased = (kind: 'meter_order' | 'grid_fee_reduction'): Sql => sql`(

@@ -13,8 +13,6 @@ import type { Question, Settlement, SupplyState, TakenBack } from './state.ts';
 
 /** Working days in which the customer may choose another day than the one that his old supplier names. */
 const PROPOSAL_WORKING_DAYS = 10;
-/** Working days after which a supplier's silence becomes our operator's task. */
-export const ESCALATION_WORKING_DAYS = 5;
 
 /**
  * The first day for which a previous contract can be cancelled on `day`: the one on which our supply can start when the

@@ -23,6 +23,8 @@ const REMEMBERED_MESSAGES = 200;
 
 /** How often the same is asked without anybody's doing before a person has to look. */
 export const AUTOMATIC_ATTEMPTS = 3;
+/** Working days after which a partner's silence becomes our operator's task. */
+export const ESCALATION_WORKING_DAYS = 5;
 /** Working days that a customer has to correct what a rejection names; then the sign-up is rejected for good. */
 const CORRECTION_WORKING_DAYS = 20;
 

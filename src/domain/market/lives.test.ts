@@ -14,6 +14,7 @@ import {
   REGISTRATION_CODES,
 } from './codes.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
+import { isRevoking } from './revocations.ts';
 import { isAwaited, midnight, silenceOf, visibleAction } from './state.ts';
 import type { Correctable, SupplyState, TakenBack } from './state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from './supply.ts';
@@ -224,7 +225,9 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
   if (state.stage !== 'ended' && !isSettled) {
     assert.ok(decision.dueAt !== null || visibleAction(state) !== null, `forgotten: ${JSON.stringify(state)}`);
   }
-  if (state.stage === 'ended') assert.equal(decision.dueAt, null);
+  if (isRevoking(state))
+    assert.ok(decision.dueAt !== null || visibleAction(state) !== null, 'an unwanted start forgotten');
+  else if (state.stage === 'ended') assert.deepEqual([decision.dueAt, visibleAction(state)], [null, null]);
   if (input.type === 'given_up' && decision.outcome.kind === 'done') {
     const isAsked = before.questions.some(({ kind, transmitted }) => kind === 'registration' && transmitted);
     assert.deepEqual([isAsked, state.endReason, before.startAt], [false, 'rejected', null]);

@@ -131,6 +131,20 @@ export const ACTIONS = {
     fields: [],
     lapse: 'escalate',
   },
+  revocation_unanswered: {
+    actor: 'grid_operator',
+    message:
+      'The grid operator has confirmed a start on {day} that nobody wants any more, and has not answered in time that we take it back. We clear it up with him.',
+    fields: [],
+    lapse: 'escalate',
+  },
+  revocation_refused: {
+    actor: 'operator',
+    message:
+      'The grid operator has confirmed a start on {day} that nobody wants any more, and refuses to take it back: he has us supply the customer from then on. Clear it up with him, then retry, or record that he confirms.',
+    fields: [],
+    lapse: 'wait',
+  },
   balancing_group_authority_missing: {
     actor: 'operator',
     message:

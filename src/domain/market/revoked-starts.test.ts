@@ -72,7 +72,7 @@ test('a start that is taken back, or refused to be for another reason than the d
   ] as const) {
     const life = revoked();
     const asked = deregistered(life);
-    assert.deepEqual([hear(life, answer, asked).outcome.kind, sentOf(life, 'deregistration')], ['ignored', 1]);
+    assert.deepEqual([hear(life, answer, asked).outcome.kind, sentOf(life, 'deregistration')], ['done', 1]);
   }
 });
 

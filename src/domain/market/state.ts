@@ -120,12 +120,21 @@ export interface UnclearStart {
   readonly noticedEnd?: DayText | null;
 }
 
-/** What was sent to take a start back that nobody wants, and of which no question is left. */
+/** A start that nobody wants and that we have told the grid operator to take back, until he has, or knows of none. */
 export interface Revocation {
+  /** That of the newest message to him. */
   readonly processNumber: string;
   readonly marketLocation: string;
   /** The first day of the supply that is not wanted. */
   readonly start: DayText;
+  /** The message; absent of what an earlier version sent, which awaited no answer. */
+  readonly question?: Question;
+  /** What somebody has to clear up. */
+  readonly action?: NextAction | null;
+  /** Messages before it, which he may still confirm. */
+  readonly former?: readonly Question[];
+  /** How often it was repeated without anybody's doing. */
+  readonly attempts?: number;
 }
 
 /** An answer of ours that a partner takes for consent when it does not come. */
@@ -161,7 +170,7 @@ export interface SupplyState {
    * back without waiting for the answer; absent when there are none.
    */
   readonly dropped?: readonly Question[];
-  /** Starts of what was dropped that were confirmed and are taken back, until that has to be done anew; absent: none. */
+  /** Starts of what was dropped that were confirmed and are taken back, also after the end of the life; absent: none. */
   readonly revocations?: readonly Revocation[];
   readonly startAt: InstantText | null;
   readonly endAt: InstantText | null;
@@ -275,25 +284,37 @@ export function silenceOf(kind: QuestionKind): ActionCode {
 }
 
 /**
- * What the API shows as `next_action`: what the machines ask for, else that messages wait to be transmitted. A question or
- * an answer that waits goes before: nobody can clear up what has not been asked, and silence may cost the supply.
+ * What the API shows as `next_action`: what the machines ask for, else what is to be done of a start that nobody wants, else
+ * that messages wait to be transmitted. A question or an answer that waits goes before: nobody can clear up what has not been
+ * asked, and silence may cost the supply. Once a life has ended only such a start is of any matter.
  */
 export function visibleAction(state: SupplyState): NextAction | null {
-  const { stage, action, questions, untransmitted, owed = [] } = state;
-  if (stage === 'ended') return null;
-  const isPressing =
-    questions.some(({ transmitted }) => !transmitted) ||
-    owed.some(({ documentNumber }) => untransmitted.includes(documentNumber));
-  if (untransmitted.length === 0 || (action !== null && !isPressing)) return action;
+  const { stage, untransmitted, revocations = [] } = state;
+  const asked = state.action ?? revocations.find(({ action }) => action)?.action ?? null;
+  const isWaiting = stage !== 'ended' && asked === null && untransmitted.length > 0;
+  if (!isWaiting && pressing(state).length === 0) return asked;
   return nextAction('transmit_message', state.facts.customerType, { dueAt: transmitBy(state) });
 }
 
+/** By when what waits to be transmitted and matters must be; null where there is no such instant. */
+function pressing({
+  stage,
+  questions,
+  untransmitted,
+  owed = [],
+  revocations = [],
+}: SupplyState): (InstantText | null)[] {
+  const asked = [...questions, ...revocations.flatMap(({ question }) => question ?? [])];
+  const answers = stage === 'ended' ? [] : owed;
+  return [
+    ...asked.filter(({ transmitted }) => !transmitted).map(staleOf),
+    ...answers.filter(({ documentNumber }) => untransmitted.includes(documentNumber)).map(({ sendBy }) => sendBy),
+  ];
+}
+
 /** By when the first message that waits must be transmitted: after that it is pointless, or its absence is consent. */
-export function transmitBy({ questions, untransmitted, owed = [] }: SupplyState): InstantText | null {
-  return earliest([
-    ...questions.filter(({ transmitted }) => !transmitted).map(staleOf),
-    ...owed.filter(({ documentNumber }) => untransmitted.includes(documentNumber)).map(({ sendBy }) => sendBy),
-  ]);
+export function transmitBy(state: SupplyState): InstantText | null {
+  return earliest(pressing(state));
 }
 
 /** The day that the customer has been asked to choose as his start, or a later one; null when he has not been asked. */

@@ -15,18 +15,17 @@ import * as endAnswers from './end-answers.ts';
 import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { DayText, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
+import { acknowledge, transmitted } from './receipts.ts';
 import * as registration from './registration.ts';
-import { amend, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
-import { isAwaiting, openQuestions, receiptOf, remember, requireAction, reverseAll, step } from './draft.ts';
+import * as revocations from './revocations.ts';
+import { AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
+import { isAwaiting, openQuestions, remember, requireAction, reverseAll, step } from './draft.ts';
 import { takeUpReplaced } from './draft.ts';
 import type { Draft } from './draft.ts';
 import {
-  answerBy,
   isAwaited,
-  isReached,
   isUnderWay,
   latest,
-  silenceOf,
   visibleAction,
   type Correctable,
   type Outcome,
@@ -201,6 +200,7 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
     draft.state.questions.find(({ processNumber }) => processNumber === message.answers) ??
     takeUpReplaced(draft, message);
   if (!ANSWER_KINDS.includes(message.kind)) return receiveUnasked(draft, message);
+  if (answered === undefined && revocations.hear(draft, message)) return DONE;
   if (answered === undefined && duties.isErrorOfOurs(draft, message)) {
     draft.state.hasUnprocessedAnswer = true;
     return DONE;
@@ -247,17 +247,6 @@ function receiveUnasked(draft: Draft, message: InboundMessage): Outcome {
   if (message.kind === 'reversal') return duties.answerReversal(draft, message);
   // 55036 says only that somebody supplies there now, as is to be expected; master data is for billing.
   return { kind: 'ignored', reason: 'no_change' };
-}
-
-/** The partner says when he received our message: from then on his time runs, also where it seemed to have passed. */
-function acknowledge(draft: Draft, question: Question, receivedAt: InstantText): void {
-  const by = answerBy(question.kind, receiptOf(draft, { receivedAt }));
-  if (question.answerBy === null && question.transmitted) {
-    if (isReached(by, draft.now)) return;
-    if (draft.state.action?.code === silenceOf(question.kind)) draft.state.action = null;
-  }
-  amend(draft, question, { transmitted: true, answerBy: by });
-  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
 }
 
 /** A message that counts as never received (APERAK, CONTRL): asked anew with what can be corrected, or cleared up. */
@@ -347,8 +336,11 @@ function goOnAfterReversal(draft: Draft): void {
 /** An operator has cleared something up: the same step is taken again, with new process numbers. */
 function retry(draft: Draft): Outcome {
   const { stage, withdrawn, end, afterReversal } = draft.state;
-  if (stage === 'ended') return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  if (revocations.retry(draft)) return DONE;
   const nothing: Outcome = { kind: 'ignored', reason: 'no_change' };
+  if (stage === 'ended' && !revocations.isRevoking(draft.state)) {
+    return { kind: 'refused', code: 'not_in_this_stage', earliest: null };
+  }
   // What waits to be transmitted comes first, and what is asked of others is not done by asking again.
   const code = draft.state.action?.code;
   if (code === undefined || visibleAction(draft.state)?.code !== code) return nothing;
@@ -384,15 +376,4 @@ function reverseAgain(draft: Draft): boolean {
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);
   return afterReversal === 'undo';
-}
-
-/** A waiting message is on its way: from now on the partner's time runs. */
-function transmitted(draft: Draft, documentNumber: string): Outcome {
-  if (!draft.state.untransmitted.includes(documentNumber)) return { kind: 'ignored', reason: 'no_change' };
-  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== documentNumber);
-  const question = draft.state.questions.find((each) => each.documentNumber === documentNumber);
-  if (question !== undefined) {
-    amend(draft, question, { transmitted: true, answerBy: answerBy(question.kind, draft.now) });
-  }
-  return DONE;
 }

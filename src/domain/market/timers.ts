@@ -3,17 +3,19 @@
  * the earliest first, so that a process that was asleep for a week catches up in the right order.
  */
 import { statusOf } from '../subscription/lifecycle.ts';
-import { cancel, ESCALATION_WORKING_DAYS } from './cancellation.ts';
+import { cancel } from './cancellation.ts';
 import { endAsNoticed } from './duties.ts';
 import { activate, beginToEnd, deregister, finish, sendAgain } from './ending.ts';
 import { identify } from './identification.ts';
 import type { InstantText } from './messages.ts';
 import { escalated, lapseOf } from './next-action.ts';
 import { register } from './registration.ts';
+import * as revocations from './revocations.ts';
 import {
   amend,
   closeUnwanted,
   endLife,
+  ESCALATION_WORKING_DAYS,
   inWorkingDays,
   openQuestions,
   requireAction,
@@ -30,7 +32,7 @@ interface Timer {
 /** Everything that a state waits for, in the order in which it happens when several are due at one instant. */
 function timersOf(state: SupplyState): readonly Timer[] {
   const { stage, action } = state;
-  if (stage === 'ended') return [];
+  if (stage === 'ended') return timersOfRevocations(state);
   if (state.sent === 0 && statusOf(stage) === 'pending') {
     return [{ at: state.facts.concludedAt, run: (draft, goOn) => goOn(draft) }];
   }
@@ -47,7 +49,21 @@ function timersOf(state: SupplyState): readonly Timer[] {
     }),
     { at: action?.retry_at ?? null, run: retry },
     { at: action === null || lapseOf(action.code) === 'wait' ? null : action.due_at, run: lapse },
+    ...timersOfRevocations(state),
   ];
+}
+
+/** What starts wait for that nobody wants, also after the end of the life. */
+function timersOfRevocations({ revocations: all = [] }: SupplyState): readonly Timer[] {
+  return all.flatMap((each): Timer[] => {
+    const { question, action = null } = each;
+    if (question === undefined) return [];
+    return [
+      { at: question.answerBy, run: (draft) => revocations.overdue(draft, each) },
+      { at: question.transmitted ? null : staleOf(question), run: (draft) => revocations.renew(draft, each) },
+      { at: action?.due_at ?? null, run: (draft) => revocations.escalate(draft, each) },
+    ];
+  });
 }
 
 /** The next instant at which something happens by itself; null when nothing does. */

@@ -1,5 +1,6 @@
 import { changedAt } from '#domain/calendar.ts';
 import { formatId } from '#domain/identifiers.ts';
+import { isRevoking } from '#domain/market/revocations.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Transaction } from '#platform/database/pool.ts';
@@ -72,7 +73,10 @@ export async function handleEraseCustomer(dependencies: ChangeDependencies, requ
   return changeOnce(dependencies, request, { effect });
 }
 
-/** What has ended by now, but was not looked at yet, has ended. @throws Problem customer_has_running_supply */
+/**
+ * What has ended by now, but was not looked at yet, has ended. While the grid operator has not taken a start back that nobody
+ * wants, the supply runs to him, and its place must be known. @throws Problem customer_has_running_supply
+ */
 async function refuseWhileRunning(
   dependencies: ChangeDependencies,
   transaction: Transaction,
@@ -81,15 +85,13 @@ async function refuseWhileRunning(
   told: string[],
 ): Promise<void> {
   const running: string[] = [];
-  for (const { id, status } of subscriptions) {
-    const present =
-      status === 'ended'
-        ? status
-        : await changeLife(dependencies, transaction, projectId, id, async ({ life }) => {
-            told.push(...toldBy(life));
-            return life.row.status;
-          });
-    if (present !== 'ended') running.push(formatId('sub', id));
+  for (const { id, goes_on: goesOn } of subscriptions) {
+    if (!goesOn) continue;
+    const isRunning = await changeLife(dependencies, transaction, projectId, id, async ({ life }) => {
+      told.push(...toldBy(life));
+      return life.row.status !== 'ended' || isRevoking(life.memory.supply);
+    });
+    if (isRunning === true) running.push(formatId('sub', id));
   }
   if (running.length === 0) return;
   throw new Problem(

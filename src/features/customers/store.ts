@@ -114,6 +114,8 @@ export async function readFormerEmails(queryable: Queryable, projectId: string, 
 export interface HeldSubscription {
   readonly id: string;
   readonly status: 'pending' | 'active' | 'ended';
+  /** Whether anything of it may go on, also after its end. */
+  readonly goes_on: boolean;
 }
 
 /** A customer whom nobody else changes, nor anything of his subscriptions, until the transaction ends. */
@@ -143,7 +145,9 @@ export async function lockWithSubscriptions(
 /** The subscriptions of a customer, oldest first. */
 function readStatuses(queryable: Queryable, projectId: string, customerId: string): Promise<HeldSubscription[]> {
   return queryable.query<HeldSubscription>(sql`
-    select id, status from subscriptions
-    where project_id = ${asProject(projectId)} and customer_id = ${customerId}
-    order by id`);
+    select s.id, s.status, s.status <> 'ended' or s.next_action is not null or p.due_at is not null as goes_on
+    from subscriptions s
+    join market_processes p on p.project_id = s.project_id and p.subscription_id = s.id
+    where s.project_id = ${asProject(projectId)} and s.customer_id = ${customerId}
+    order by s.id`);
 }

@@ -1,14 +1,10 @@
 import { STAGES, statusOf, type Stage } from '#domain/subscription/lifecycle.ts';
 import type { Condition } from '#platform/http/contract.ts';
 
-/** Stages that have something always, and those that never have it, as the table's constraints say. */
+/** Stages that have something always, as the table's constraints say. */
 const ALWAYS: Readonly<Record<string, readonly Stage[]>> = {
   start_at: ['confirmed', 'supplying', 'ending'],
   end_at: ['ended'],
-};
-const NEVER: Readonly<Record<string, readonly Stage[]>> = {
-  'next_action.actor': ['ended'],
-  'next_action.code': ['ended'],
 };
 
 /**
@@ -39,6 +35,5 @@ function meets({ operator, values }: Condition, value: string): boolean {
 /** Whether a subscription of a stage can meet a condition on something else. */
 function canMeet(stage: Stage, { field, operator, values }: Condition): boolean {
   const isLacking = operator === 'is_null' && values[0] === 'true';
-  if (isLacking) return ALWAYS[field]?.includes(stage) !== true;
-  return operator === 'ne' || NEVER[field]?.includes(stage) !== true;
+  return !isLacking || ALWAYS[field]?.includes(stage) !== true;
 }

@@ -7,7 +7,8 @@ import { formatId } from '#domain/identifiers.ts';
 import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { InboundMessage } from '#domain/market/messages.ts';
 import { nextAction, type NextAction } from '#domain/market/next-action.ts';
-import { unawaited, visibleAction, type Outcome } from '#domain/market/state.ts';
+import { answerable, isRevoking } from '#domain/market/revocations.ts';
+import { visibleAction, type Outcome } from '#domain/market/state.ts';
 import type { SupplyEvent, SupplyFacts, SupplyState } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
 import type { OrdersInput } from '#domain/orders/state.ts';
@@ -316,7 +317,7 @@ function markMessages(life: Life, input: SupplyInput | null, { state, outcome }:
     } else Object.assign(own, { state: marked, transmitted_at: marked === 'transmitted' ? at : null });
   }
   const answers = input?.type === 'received' && outcome.kind === 'done' ? input.message.answers : null;
-  const sent = unawaited(life.memory.supply).find(({ processNumber }) => processNumber === answers);
+  const sent = answerable(life.memory.supply).find(({ processNumber }) => processNumber === answers);
   const known = { subscription_id: life.row.id, at };
   if (sent !== undefined) note(life.marked, { ...known, document_number: sent.documentNumber, state: 'transmitted' });
 }
@@ -355,14 +356,14 @@ export function takeDueStep(
 
 /**
  * Sets a life aside whose machine failed: what it did now is forgotten, nothing is due any more, and an operator is asked
- * to look, unless it has ended. `operator_retry` takes it up again.
+ * to look, unless nothing is to be done after its end. `operator_retry` takes it up again.
  */
 export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): void {
   const { stored } = life;
   const memory = { ...life.loaded, last_at: formatInstant(now), is_parked: true };
   Object.assign(life, { row: stored, memory, isTouched: true, dueAt: null });
   for (const list of [life.rows, life.messages, life.events, life.marked, life.orders]) list.length = 0;
-  if (stored.status === 'ended') return;
+  if (stored.status === 'ended' && !isRevoking(memory.supply)) return;
   const action = nextAction('internal_error', 'person', {});
   const after: LifeRow = {
     ...stored,
@@ -376,10 +377,7 @@ export function parkLife(life: Life, now: Temporal.Instant, tools: LifeTools): v
   life.row = after;
 }
 
-/**
- * Takes the step again that an operator has cleared up, also of a life that was set aside. Answers what became of it;
- * `ignored` when nothing waits.
- */
+/** Takes the step again that an operator has cleared up, also of a life that was set aside; `ignored`: nothing waits. */
 export function takeUpAgain(life: Life, now: Temporal.Instant, tools: LifeTools, cause: Cause): Outcome {
   const isParked = life.memory.is_parked === true;
   const outcome = stepOfOperator(life, { type: 'operator_retry' }, now, tools, cause);

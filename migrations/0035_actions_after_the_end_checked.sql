@@ -1,0 +1,2 @@
+-- no transaction
+alter table subscriptions validate constraint subscriptions_check4;
