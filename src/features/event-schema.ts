@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { EVENT_TYPES } from '#domain/event-types.ts';
-import { eventFields, eventReason, eventSchemaWith } from './events/index.ts';
+import { eventFields, eventReason, eventSchemaWith, eventSubstituteSupply } from './events/index.ts';
 import { leadSchema } from './leads/index.ts';
 import { customerSchema, meterOrderSchema, reductionSchema, subscriptionSchema } from './subscriptions/index.ts';
 import { webhookEndpointSchema } from './webhooks/index.ts';
@@ -30,6 +30,7 @@ const eventData = Type.Object(
     }),
     fields: Type.Optional(eventFields),
     reason: Type.Optional(eventReason),
+    substitute_supply: Type.Optional(eventSubstituteSupply),
   },
   {
     ...closed,

@@ -192,6 +192,24 @@ describe('a sign-up in a live project', () => {
     assert.equal((await live.read(id)).end_reason, 'superseded');
   });
 
+  test('days between the end of the old contract and a later start are told in the feed and in the timeline', async () => {
+    const wished = today().add({ days: 30 }).toString();
+    const wish = { next_possible_start: false, intended_start_date: wished, previous_supplier: live.supplierId };
+    const { id } = await live.signUp({ ...wish, meter: { ...meterOnly(), malo: uniqueMalo() } });
+    await live.market('answer', (await live.waiting(id)).id, 'cancellation_confirmation', '--end', wished);
+    const start = today().add({ days: 32 }).toString();
+    await live.market('answer', (await live.waiting(id)).id, 'registration_confirmation', '--start', start);
+    const days = { from: wished, until: start };
+    const story = (await live.story(id)).flatMap(({ event }) => (event === null ? [] : [event]));
+    assert.deepEqual(
+      story.filter(({ substitute_supply: told }) => told !== null).map((event) => [event.type, event.reason]),
+      [['subscription.confirmed', 'grid_operator']],
+    );
+    const { data } = must(await live.call('GET', `/events/${story.at(-1).id}`), 200);
+    assert.deepEqual([data.substitute_supply, story.at(-1).substitute_supply], [days, days]);
+    assert.equal((await live.read(id)).next_action, null);
+  });
+
   test('a confirmation recorded after its start must say when it came', async () => {
     const { id } = await live.signUp({ meter: { ...meterOnly(), malo: uniqueMalo() } });
     const registration = await live.waiting(id);

@@ -1674,6 +1674,21 @@ export interface components {
              * @enum {string}
              */
             reason?: "lead_time" | "previous_contract" | "grid_operator" | "withdrawal";
+            /** @description Days between the confirmed end of the previous contract and the requested or confirmed start, when that has come to lie later. The default supplier supplies the customer then by law, at his price (substitute supply, § 38 EnWG). Nobody has to act; tell the customer. Told with each change of these days, and with the confirmation. */
+            substitute_supply?: {
+                /**
+                 * Format: date
+                 * @description The day on which the previous contract ends, the first of them.
+                 * @example 2027-01-31
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description The day on which our supply starts.
+                 * @example 2027-02-01
+                 */
+                until: string;
+            };
         };
         EventFeed: {
             /**
@@ -3739,6 +3754,21 @@ export interface components {
                  * @enum {string|null}
                  */
                 reason: "lead_time" | "previous_contract" | "grid_operator" | "withdrawal" | null;
+                /** @description Days between the confirmed end of the previous contract and the requested or confirmed start, when that has come to lie later. The default supplier supplies the customer then by law, at his price (substitute supply, § 38 EnWG). Nobody has to act; tell the customer. Told with each change of these days, and with the confirmation. */
+                substitute_supply: {
+                    /**
+                     * Format: date
+                     * @description The day on which the previous contract ends, the first of them.
+                     * @example 2027-01-31
+                     */
+                    from: string;
+                    /**
+                     * Format: date
+                     * @description The day on which our supply starts.
+                     * @example 2027-02-01
+                     */
+                    until: string;
+                } | null;
             } | null;
             /** @description A message of the market; null in entries of other types. */
             message: {

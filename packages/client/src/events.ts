@@ -10,7 +10,7 @@ type AnyData = Schemas['EventData'];
 
 /** The resource that a type begins with, which is there, and what is said of the change. */
 type DataOf<Type extends EventType> = Type extends `${infer Name extends keyof AnyData}.${string}`
-  ? Readonly<Required<Pick<AnyData, Name>> & Pick<AnyData, 'fields' | 'reason'>> & {
+  ? Readonly<Required<Pick<AnyData, Name>> & Pick<AnyData, 'fields' | 'reason' | 'substitute_supply'>> & {
       /** What the members that changed were before. */
       readonly previous_attributes: Partial<NonNullable<AnyData[Name]>>;
     }

@@ -17,6 +17,7 @@ import { nextAction, type ActionCode } from './next-action.ts';
 import { answerBy, isAwaited, silenceOf, unawaited, visibleAction } from './state.ts';
 import type { MoveReason, Question, QuestionKind } from './state.ts';
 import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
+import { newSubstituteSupply } from './substitute-supply.ts';
 
 /** How many messages are remembered to recognise duplicates; a life has a few dozen. */
 const REMEMBERED_MESSAGES = 200;
@@ -360,8 +361,10 @@ export function eventsOf(draft: Draft, before: SupplyState): readonly SupplyEven
   if (!isSame && from !== null && from.code !== to?.code) {
     events.push({ type: 'subscription.action_resolved', reason: null });
   }
-  if (draft.announced !== null) events.push({ type: draft.announced, reason: draft.reason });
-  else if (seen(before) !== seen(draft.state)) events.push({ type: 'subscription.updated', reason: draft.reason });
+  const days = newSubstituteSupply(before, draft.state);
+  const told = { reason: draft.reason, ...(days === null ? {} : { substituteSupply: days }) };
+  if (draft.announced !== null) events.push({ type: draft.announced, ...told });
+  else if (days !== null || seen(before) !== seen(draft.state)) events.push({ type: 'subscription.updated', ...told });
   if (!isSame && to !== null) events.push({ type: 'subscription.action_required', reason: null });
   return events;
 }

@@ -229,6 +229,8 @@ export type EventReason = (typeof EVENT_REASONS)[number];
 export interface SupplyEvent {
   readonly type: SubscriptionEventType;
   readonly reason: EventReason | null;
+  /** Days on which neither the previous supplier nor we supply, until that of our start; absent: none, or told before. */
+  readonly substituteSupply?: { readonly from: DayText; readonly until: DayText };
 }
 
 /** A step of the lifecycle taken in a decision. */

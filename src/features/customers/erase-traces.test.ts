@@ -54,11 +54,13 @@ describe('erasing', () => {
       subscription: { id: 'sub_1', status: 'active', start_at: '2027-01-01T00:00:00Z', metadata: { a: SECRET } },
       previous_attributes: { status: 'pending', metadata: { b: SECRET } },
       reason: 'lead_time',
+      substitute_supply: { from: '2026-12-31', until: '2027-01-01', note: SECRET },
     };
     assert.deepEqual(JSON.parse(eraseEventData(JSON.stringify(event))), {
       subscription: { id: 'sub_1', status: 'active', start_at: '2027-01-01T00:00:00Z', metadata: null },
       previous_attributes: { status: 'pending', metadata: null },
       reason: 'lead_time',
+      substitute_supply: { from: '2026-12-31', until: '2027-01-01' },
     });
     const order = {
       meter_order: { id: 'mor_1', status: 'cancelled', placed_at: '2027-01-01T00:00:00Z', blocked: null },

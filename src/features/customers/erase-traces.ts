@@ -163,9 +163,14 @@ export function eraseEventData(data: string): string {
     previous_attributes: previous = {},
     reason,
     fields,
+    substitute_supply: days,
     ...resources
   } = JSON.parse(data) as Readonly<Record<string, JsonObject | undefined>>;
-  const told = { ...(reason === undefined ? {} : { reason }), ...(fields === undefined ? {} : { fields }) };
+  const told = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(days === undefined ? {} : { substitute_supply: { from: days['from'], until: days['until'] } }),
+  };
   const kindOf = (name: string): Kind => KINDS.get(name) ?? { kept: new Set(THERE) };
   const erased = Object.entries(resources).map(([name, members = {}]) => [name, eraseMembers(kindOf(name), members)]);
   const [name = ''] = Object.keys(resources);

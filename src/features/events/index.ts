@@ -18,7 +18,7 @@ export { createFeedWatch, describeFeedHolder } from './feed-watch.ts';
 export { publishRound, waitForFeed } from './publish.ts';
 export { mendFeed, takeUpFeed, type FeedPosition } from './store.ts';
 export { recordEvents, type NewEvent } from './record-events.ts';
-export { eventFields, eventReason, eventSchemaWith } from './schema.ts';
+export { eventFields, eventReason, eventSchemaWith, eventSubstituteSupply } from './schema.ts';
 
 const text = Type.String();
 const tag = 'Events';

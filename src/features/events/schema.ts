@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { EVENT_TYPES } from '#domain/event-types.ts';
 import { EVENT_REASONS } from '#domain/market/state.ts';
-import { enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts.ts';
+import { daySchema, enumSchema, idSchema, instantSchema } from '#platform/http/schema-parts.ts';
 
 /** What an edit has named. */
 export const eventFields = Type.Array(Type.String(), {
@@ -13,6 +13,19 @@ export const eventFields = Type.Array(Type.String(), {
 export const eventReason = enumSchema(
   EVENT_REASONS,
   'Why the market moved the requested start or the end; `withdrawal`: the customer withdraws.',
+);
+
+/** Days without the previous supplier and without us. */
+export const eventSubstituteSupply = Type.Object(
+  {
+    from: daySchema('The day on which the previous contract ends, the first of them.', '2027-01-31'),
+    until: daySchema('The day on which our supply starts.', '2027-02-01'),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Days between the confirmed end of the previous contract and the requested or confirmed start, when that has come to lie later. The default supplier supplies the customer then by law, at his price (substitute supply, § 38 EnWG). Nobody has to act; tell the customer. Told with each change of these days, and with the confirmation.',
+  },
 );
 
 /** An event as it is read. @param data what it carries: features that write events import this one */

@@ -3,7 +3,7 @@ import { MESSAGE_TYPES } from '#domain/market/messages.ts';
 import { STAGES, SUBSCRIPTION_EVENT_TYPES } from '#domain/subscription/lifecycle.ts';
 import { enumSchema, idSchema, instantSchema, listSchema, nullable } from '#platform/http/schema-parts.ts';
 import { causeMembers, toldMembers } from '../audit-log/index.ts';
-import { eventFields, eventReason } from '../events/index.ts';
+import { eventFields, eventReason, eventSubstituteSupply } from '../events/index.ts';
 import { MESSAGE_STATES } from './supply/traces.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -25,6 +25,7 @@ const event = details(
     ...toldMembers(enumSchema(SUBSCRIPTION_EVENT_TYPES, 'What has happened; further types may be added.')),
     fields: nullable(eventFields),
     reason: nullable(eventReason),
+    substitute_supply: nullable(eventSubstituteSupply),
   },
   'What was told; null in entries of other types.',
 );

@@ -115,7 +115,8 @@ export function readTimeline(
       where page.rank = 2 and stepped.sequence = page.sequence
       union all
       select 'event', occurred_at, caused_by, credential_id, request_id,
-        json_build_object('type', type, 'sequence', sequence, 'reason', data -> 'reason', 'fields', data -> 'fields'),
+        json_build_object('type', type, 'sequence', sequence, 'reason', data -> 'reason', 'fields', data -> 'fields',
+          'substitute_supply', data -> 'substitute_supply'),
         data -> 'previous_attributes'
       from events as e
       where page.rank = 3 and e.project_id = ${project} and e.subscription_id = ${subscriptionId}

@@ -280,14 +280,14 @@ function pushEvents(
   const besideAction = events.some(({ type }) => isActionEvent(type))
     ? { ...before, next_action: after.next_action }
     : before;
-  for (const [index, { type, reason }] of events.entries()) {
+  for (const [index, { type, reason, substituteSupply: days }] of events.entries()) {
     const isAction = isActionEvent(type);
     const previous = isAction
       ? presentPreviousAttributes({ ...after, next_action: before.next_action }, after)
       : presentPreviousAttributes(besideAction, after);
     const extra = `${reason === null ? '' : `,"reason":${JSON.stringify(reason)}`}${
       fields === undefined || isAction ? '' : `,"fields":${JSON.stringify(fields)}`
-    }`;
+    }${days === undefined ? '' : `,"substitute_supply":${JSON.stringify(days)}`}`;
     life.events.push({
       id: mintUuid(now),
       subscription_id: after.id,
