@@ -6,8 +6,8 @@ import { findViolations, invariants } from '../../src/cli/invariants-store.ts';
 import { berlinDay } from '#domain/calendar.ts';
 import { wallClock } from '#platform/clock.ts';
 import { uniqueMalo, type Json } from '../support/builders.ts';
-import { openLive, type Live } from '../support/live.ts';
-import { meterOnly, must } from '../support/sandbox.ts';
+import { openLive, runCommand, type Live } from '../support/live.ts';
+import { berlin, meterOnly, must, openSandbox, signUpActive } from '../support/sandbox.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -89,12 +89,28 @@ test('it is a task of the operator after the end, in lists, events and timeline,
   assert.equal((await live.call('POST', `/subscriptions/${id}/retry`)).status, 409);
 });
 
+const violations = async (): Promise<string[]> => {
+  const broken: string[] = [];
+  await findViolations(service.database, invariants, ({ name }, { count }) => void (count > 0 && broken.push(name)));
+  return broken;
+};
+
+test('a withdrawn supply of which the start is revoked after it ends at once, without a day', async () => {
+  const sandbox = await openSandbox(service, berlin('2030-01-14T10:00'));
+  const project = (await runCommand(service, 'project', 'list', '--json')).json.items.at(-1).id;
+  const orders = [{ type: '14a_enwg', '14a_enwg': { module_1: true } }];
+  const { id, start_at: startAt } = await signUpActive(sandbox, { product_orders: orders });
+  must(await sandbox.act(id, 'terminate', { reason: 'withdrawal' }), 200);
+  const end = berlinDay(Temporal.Instant.from(startAt)).toString();
+  const notice = ['market', 'receive', '--project', project, id, 'end_notice', '--document-number', 'E1', '--end', end];
+  assert.equal((await runCommand(service, ...notice)).code, 0);
+  const { status, end_reason: reason, start_at: start, end_at: endAt } = await sandbox.read(id);
+  assert.deepEqual([status, reason, start, endAt], ['ended', 'withdrawn', null, await sandbox.now()]);
+  await sandbox.advanceBy('P10D');
+  assert.deepEqual(await violations(), []);
+});
+
 test('doctor --deep is silent while somebody is to act, or an answer is awaited, and names one that is forgotten', async () => {
-  const violations = async (): Promise<string[]> => {
-    const broken: string[] = [];
-    await findViolations(service.database, invariants, ({ name }, { count }) => void (count > 0 && broken.push(name)));
-    return broken;
-  };
   const { id } = await unwanted();
   assert.deepEqual(await violations(), []);
   await live.market('transmitted', (await live.waiting(id)).id);

@@ -3463,7 +3463,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When delivery started or will start; null until the grid operator has confirmed.
+             * @description When delivery started or will start; null until the grid operator has confirmed, and once he has revoked the start.
              * @example 2026-11-21T09:30:00Z
              */
             start_at: string | null;

@@ -15,6 +15,7 @@ import {
   type Life,
 } from '#test/support/market-life.ts';
 import type { OutboundMessage } from './messages.ts';
+import { visibleAction } from './state.ts';
 
 const confirmedFor = (end: string) => ({ kind: 'deregistration_confirmation', code: 'A11', end }) as const;
 const alreadyConfirmed = (confirmedEnd?: string) =>
@@ -211,5 +212,29 @@ test('the first of two revocations of a start counts when it is confirmed after 
     if (isRefused) hear(life, { kind: 'deregistration_rejection', code: 'A06' }, newest(life, 'deregistration'));
     hear(life, confirmedFor('2026-12-15'), first);
     assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'withdrawn']);
+  }
+});
+
+test('a supply whose start is revoked only after it never was: it ends at once, without a day', () => {
+  for (const wait of ['2026-12-15T09:00:00Z', '2026-12-16T09:00:00Z']) {
+    for (const answer of [
+      confirmedFor('2026-12-15'),
+      { kind: 'end_notice', marketLocation: MALO, end: '2026-12-15' },
+    ] as const) {
+      const life = beginLife({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+      advance(life, instant('2026-11-24T10:00:00Z'));
+      give(life, askFor('withdrawal'));
+      const revocation = newest(life, 'deregistration');
+      life.deliveries = [];
+      advance(life, instant(wait));
+      assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['ending', '2026-12-16T23:00:00Z']);
+      const { state, events } = hear(life, answer, answer.kind === 'end_notice' ? undefined : revocation);
+      assert.deepEqual([state.stage, state.endReason, state.startAt, state.endAt], ['ended', 'withdrawn', null, wait]);
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['subscription.ended'],
+      );
+      assert.deepEqual([life.last.dueAt, visibleAction(state)], [null, null]);
+    }
   }
 });

@@ -41,7 +41,7 @@ export function confirmFormer(
 ): boolean {
   const { end, formerDeregistrations = [], withdrawn } = draft.state;
   if (answers === null || !formerDeregistrations.includes(answers)) return false;
-  if (end === null || end.confirmed || (day < end.day && !withdrawn)) return false;
+  if (end === null || (end.confirmed ? !withdrawn || day >= end.day : !withdrawn && day < end.day)) return false;
   if (withdrawn && day <= end.day) {
     forgetDeregistrations(draft);
     confirmEnd(draft, day);

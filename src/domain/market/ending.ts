@@ -269,10 +269,10 @@ function endForWithdrawal(draft: Draft): void {
 
 /**
  * The end is final. Of several that the grid operator has told the earliest is, whichever he is heard to tell last. On or
- * before the start it is the revocation of a supply that never was.
+ * before the start it is the revocation of a supply that never was; of a withdrawn one also where that is heard after the start.
  */
 export function confirmEnd(draft: Draft, told: DayText): void {
-  const { end, stage, endsAtLatest } = draft.state;
+  const { end, stage, endsAtLatest, withdrawn } = draft.state;
   if (end === null) return;
   const day = typeof endsAtLatest === 'string' && endsAtLatest < told ? endsAtLatest : told;
   draft.state.action = null;
@@ -280,7 +280,13 @@ export function confirmEnd(draft: Draft, told: DayText): void {
     endLife(draft, end.endReason === 'withdrawn' ? 'withdrawn' : 'rejected', end.endReason);
     return;
   }
-  // Supply that has begun lasts a day at least.
+  if (stage === 'ending' && withdrawn && day <= (startDay(draft) ?? '')) {
+    endLife(draft, 'supply_ended', end.endReason);
+    // He never had the customer supplied by us.
+    Object.assign(draft.state, { startAt: null, endAt: draft.now.toString() });
+    return;
+  }
+  // Any other supply that has begun lasts a day at least.
   const last = latest(day, dayAfterStart(draft));
   if (last !== end.day) draft.reason = 'grid_operator';
   draft.state.end = { ...end, day: last, confirmed: true, sendAt: null };

@@ -215,9 +215,12 @@ function check(before: SupplyState, decision: Decision, input: SupplyInput, life
   if (['identifying', 'cancelling', 'registering'].includes(state.stage)) assert.equal(state.startAt, null);
   if (['confirmed', 'supplying', 'ending'].includes(state.stage)) assert.notEqual(state.startAt, null);
   const event = stageEvent?.event;
-  const instant = event === 'supply_started' ? before.startAt : event === 'supply_ended' ? before.endAt : null;
+  const isOver = event === 'supply_ended' && state.startAt !== null;
+  const instant = event === 'supply_started' ? before.startAt : isOver ? before.endAt : null;
   if (instant !== null) assert.ok(Temporal.Instant.compare(Temporal.Instant.from(instant), life.now) <= 0);
-  if (event === 'supply_ended') assert.ok(before.end?.confirmed);
+  // Or it never was: a withdrawn one of which the start is revoked after all.
+  if (event === 'supply_ended' && state.startAt !== null) assert.ok(before.end?.confirmed);
+  else if (event === 'supply_ended') assert.ok(before.withdrawn && input.type === 'received');
   if (state.startAt !== null && state.endAt !== null) assert.ok(state.endAt > state.startAt, 'an end before the start');
   assert.equal(state.endReason !== null, state.stage === 'ended');
   // What is open is awaited: by a time or by somebody. Supply without an end awaits nothing.

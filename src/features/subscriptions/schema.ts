@@ -252,7 +252,9 @@ export const subscriptionSchema = Type.Object(
     created_at: instantSchema('Creation time.'),
     updated_at: instantSchema('Time of last update.'),
     start_at: nullable(
-      instantSchema('When delivery started or will start; null until the grid operator has confirmed.'),
+      instantSchema(
+        'When delivery started or will start; null until the grid operator has confirmed, and once he has revoked the start.',
+      ),
     ),
     terminated_at: nullable(
       instantSchema(
