@@ -64,8 +64,12 @@ export function createArrivals(mostWaiting: number, monotonicMs: () => number = 
   return {
     came,
     begin(request) {
+      if (!isLooking) {
+        request();
+        return;
+      }
       waiting.push(request);
-      if (!isLooking || waiting.length > mostWaiting) beginWaiting();
+      if (waiting.length > mostWaiting) beginWaiting();
     },
     onceNobodyComes(work) {
       works.push(work);
