@@ -201,30 +201,14 @@ function fill(
       worker.process.kill('SIGKILL');
     }, START_LIMIT_MS);
     worker.on('message', (message: FromHttp) => {
-      switch (message.kind) {
-        case 'listening':
-          seen.hasServed = true;
-          clearTimeout(seen.limit);
-          log.info({ child: place.name, pid }, 'a process serves HTTP');
-          void watch(place, worker, log);
-          return resolve(null);
-        case 'failed':
-          seen.reason = message.reason;
-          return;
-        case 'wake':
-          place.pendingSignUps = message.pendingSignUps;
-          place.toldMs = performance.now();
-          for (const work of message.work) wake(work);
-          return;
-        case 'metrics':
-          // What comes after its end has been counted.
-          if (place.worker === worker) place.metrics = message.metrics;
-          return;
-        case 'at work':
-        case 'port closed':
-          // Heard by who has asked.
-          return;
-      }
+      if (message.kind === 'listening') {
+        seen.hasServed = true;
+        clearTimeout(seen.limit);
+        log.info({ child: place.name, pid }, 'a process serves HTTP');
+        void watch(place, worker, log);
+        resolve(null);
+      } else if (message.kind === 'failed') seen.reason = message.reason;
+      else hear(message, place, worker, wake);
     });
     worker.on('error', (error) => {
       // Of one that never was, nothing else is heard.
@@ -236,6 +220,30 @@ function fill(
     );
     tell(worker, { kind: 'serve', name: place.name, ...serve });
   });
+}
+
+/** Hears what a process tells of its work. */
+function hear(
+  message: Exclude<FromHttp, { kind: 'listening' | 'failed' }>,
+  place: Place,
+  worker: Worker,
+  wake: HttpProcessesOptions['wake'],
+): void {
+  switch (message.kind) {
+    case 'wake':
+      place.pendingSignUps = message.pendingSignUps;
+      place.toldMs = performance.now();
+      for (const work of message.work) wake(work);
+      return;
+    case 'metrics':
+      // What comes after its end has been counted.
+      if (place.worker === worker) place.metrics = message.metrics;
+      return;
+    case 'at work':
+    case 'port closed':
+      // Heard by who has asked.
+      return;
+  }
 }
 
 /** Ends a process that hangs, so that it is replaced; one on its way to its end says nothing either, and is let be. */

@@ -152,15 +152,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const room = createRoom(pool, maxConnections);
   const patience = createPatience();
   const turns = createTurns(patience);
-  /** However much one party asks for, and however long the database works on that, others are to be answered still. */
-  const shares = createTurns(patience, Math.ceil(maxConnections * SHARE));
-  const shareOf = new WeakMap<object, Disposable>();
-  pool.on('release', (_error, client) => {
-    const share = shareOf.get(client);
-    if (share === undefined) return;
-    shareOf.delete(client);
-    share[Symbol.dispose]();
-  });
+  const shares = createShares(pool, patience, Math.ceil(maxConnections * SHARE));
   const abandoned = createAbandoned(Math.ceil(maxConnections / 2), findActive);
   /** Before that, a connection was silent for longer than the server lets a statement take: others may be lost, too. */
   let silentSince = -Infinity;
@@ -187,26 +179,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       throw unavailable(error);
     });
 
-  const connectInShare = async (begun: number): Promise<PoolClient> => {
-    const party = actsFor();
-    if (party === null) return connectAny(begun);
-    const share = await shares.take(party, latest(begun)).catch((error: unknown) => {
-      throw unavailable(error);
-    });
-    try {
-      const client = await connectAny(begun);
-      shareOf.set(client, share);
-      return client;
-    } catch (error) {
-      share[Symbol.dispose]();
-      throw error;
-    }
-  };
-
   return {
     async connect(begun, isWriting) {
       if (abandoned.mayBeTooMany() && isWriting() && (await abandoned.areTooMany())) throw refusal();
-      const client = await connectInShare(begun);
+      const client = await shares.connect(latest(begun), () => connectAny(begun));
       // Much may have been given up while it was waited for.
       if (!abandoned.mayBeTooMany() || !isWriting()) return client;
       client.release();
@@ -231,6 +207,44 @@ export function createConnections(options: ConnectionsOptions): Connections {
       // What a silent database does not answer is given up until the last; who waits for a connection then, gets none.
       return pool.end().finally(() => patience.stop());
     },
+  };
+}
+
+/** Connections of which no party has more than its share. */
+interface Shares {
+  /** @throws DatabaseUnavailable when its party has had its share until `until` */
+  connect(until: number, connectAny: () => Promise<PoolClient>): Promise<PoolClient>;
+  /** How many wait for the share of their party. */
+  waiting(): number;
+}
+
+/** However much one party asks for, and however long the database works on that, others are to be answered still. */
+function createShares(pool: Pool, patience: Patience, atOnce: number): Shares {
+  const turns = createTurns(patience, atOnce);
+  const turnOf = new WeakMap<object, Disposable>();
+  pool.on('release', (_error, client) => {
+    const turn = turnOf.get(client);
+    if (turn === undefined) return;
+    turnOf.delete(client);
+    turn[Symbol.dispose]();
+  });
+  return {
+    async connect(until, connectAny) {
+      const party = actsFor();
+      if (party === null) return connectAny();
+      const turn = await turns.take(party, until).catch((error: unknown) => {
+        throw unavailable(error);
+      });
+      try {
+        const client = await connectAny();
+        turnOf.set(client, turn);
+        return client;
+      } catch (error) {
+        turn[Symbol.dispose]();
+        throw error;
+      }
+    },
+    waiting: () => turns.waiting(),
   };
 }
 
