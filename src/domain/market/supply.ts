@@ -133,7 +133,10 @@ export function beginSupply(facts: SupplyFacts): SupplyState {
 export function decide(state: SupplyState, input: SupplyInput, now: Temporal.Instant): Decision {
   const draft = draftOf(state, now);
   const outcome = apply(draft, input);
-  if (outcome.kind === 'done') keepOverdueVisible(draft);
+  if (outcome.kind === 'done') {
+    revocations.leaveUnclearStart(draft, state);
+    keepOverdueVisible(draft);
+  }
   const { messages, stageEvent } = draft;
   const events = eventsOf(draft, state);
   return { state: draft.state, outcome, stageEvent, messages, events, dueAt: dueAtOf(draft.state) };

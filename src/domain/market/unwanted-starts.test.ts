@@ -7,7 +7,9 @@ import {
   give,
   hear,
   instant,
+  MALO,
   newest,
+  OTHER_MALO,
   quiet,
   sentOf,
   shown,
@@ -169,4 +171,47 @@ test('an unwanted start elsewhere is told beside a sign-up that goes on, and hin
   hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, second);
   assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'revocation_refused']);
   assert.deepEqual(types(life), ['subscription.confirmed']);
+});
+
+/** Confirmed when its day had come; the operator asked anew without having cleared it up, and was refused. */
+function retriedInVain(): Life {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
+  life.now = instant('2026-11-27T10:00:00Z');
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-27' }, newest(life, 'registration'));
+  assert.equal(shown(life)[0], 'confirmed_too_late');
+  give(life, { type: 'operator_retry' });
+  hear(life, { kind: 'registration_rejection', code: 'A99' }, newest(life, 'registration'));
+  assert.equal(shown(life)[0], 'registration_refused');
+  return life;
+}
+
+test('a start for which an operator has asked anew in vain is taken back when he gives up', () => {
+  const life = retriedInVain();
+  give(life, { type: 'given_up' });
+  const asked = newest(life, 'deregistration');
+  assert.ok(asked.kind === 'deregistration');
+  assert.deepEqual([life.last.state.stage, asked.marketLocation, asked.reason], ['ended', MALO, 'ZT5']);
+  assert.ok(life.last.dueAt !== null);
+  hear(life, { kind: 'processing_error', code: 'Z18' }, asked);
+  assert.deepEqual([life.last.dueAt, shown(life)[0]], [null, undefined]);
+});
+
+test('it is taken back when we supply at another place, and not when it has an end, or we supply from another day', () => {
+  const moved = retriedInVain();
+  give(moved, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  const start = '2026-12-05';
+  hear(moved, { kind: 'registration_confirmation', code: 'A51', start }, newest(moved, 'registration'));
+  const asked = newest(moved, 'deregistration');
+  assert.ok(asked.kind === 'deregistration');
+  assert.deepEqual([moved.last.state.stage, asked.marketLocation], ['confirmed', MALO]);
+
+  const ended = retriedInVain();
+  hear(ended, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-03' });
+  give(ended, { type: 'given_up' });
+  assert.deepEqual([ended.last.state.stage, sentOf(ended, 'deregistration')], ['ended', 0]);
+
+  const again = retriedInVain();
+  give(again, { type: 'operator_retry' });
+  hear(again, { kind: 'registration_confirmation', code: 'A51', start }, newest(again, 'registration'));
+  assert.deepEqual([again.last.state.stage, sentOf(again, 'deregistration')], ['confirmed', 0]);
 });
