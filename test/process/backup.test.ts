@@ -260,29 +260,43 @@ describe('a restore', () => {
     await hasWholeLog(settings);
   });
 
-  test('keeps a service waiting that is started meanwhile, which says what for, and then serves what was restored', async (context) => {
-    const { url, connection } = await emptyDatabase();
-    const reader = new Client(connection);
-    await reader.connect();
-    defer(context, () => reader.end());
-    await reader.query('begin; select from webhook_endpoints');
-    const restoring = cli({ DATABASE_URL: url }, 'restore', file);
-    const isHeld = `select from pg_stat_activity where application_name = 'wattline restore' and wait_event_type = 'Lock'
-      and datname = current_database()`;
-    await eventually(async () => (await ask(connection, isHeld)).length > 0, 'the restore waits for the reader');
-    const service = startProcess(context, { DATABASE_URL: url, ENCRYPTION_KEY: KEY, LOG_LEVEL: 'warn' });
-    const told = /"application":"wattline restore".*"msg":"a restore fills this database, and is waited for/;
-    await eventually(
-      () => told.test(service.stdout()),
-      'the start names the restore',
-      () => service.stdout(),
-    );
-    await reader.query('rollback');
-    assert.equal((await restoring).code, 0);
-    const token = await fetchToken(await service.ready(), source.client);
-    const shown = await send(await service.listening(), 'GET', `/subscriptions/${known.acknowledged[0]}`, { token });
-    assert.equal(shown.status, 200);
-  });
+  const holds: [when: string, hold: string, holder: string][] = [
+    [
+      'makes the tables',
+      'begin isolation level repeatable read; select from pg_class limit 1',
+      "application_name = 'wattline migrate' and wait_event = 'virtualxid'",
+    ],
+    [
+      'fills them',
+      'begin; select from webhook_endpoints',
+      "application_name = 'wattline restore' and wait_event_type = 'Lock'",
+    ],
+  ];
+  for (const [when, hold, isHeld] of holds) {
+    test(`keeps a service waiting that is started while it ${when}, which says what for, and then serves what was restored`, async (context) => {
+      const { url, connection } = await emptyDatabase();
+      if (when === 'makes the tables') await ask(connection, 'drop schema public cascade; create schema public');
+      const reader = new Client(connection);
+      await reader.connect();
+      defer(context, () => reader.end());
+      await reader.query(hold);
+      const restoring = cli({ DATABASE_URL: url }, 'restore', file);
+      const held = `select from pg_stat_activity where datname = current_database() and ${isHeld}`;
+      await eventually(async () => (await ask(connection, held)).length > 0, 'the restore waits for the reader');
+      const service = startProcess(context, { DATABASE_URL: url, ENCRYPTION_KEY: KEY, LOG_LEVEL: 'warn' });
+      const told = /"application":"wattline restore".*"msg":"a restore fills this database, and is waited for/;
+      await eventually(
+        () => told.test(service.stdout()),
+        'the start names the restore',
+        () => service.stdout(),
+      );
+      await reader.query('rollback');
+      assert.equal((await restoring).code, 0);
+      const token = await fetchToken(await service.ready(), source.client);
+      const shown = await send(await service.listening(), 'GET', `/subscriptions/${known.acknowledged[0]}`, { token });
+      assert.equal(shown.status, 200);
+    });
+  }
 
   test('makes the indexes of each table in the order that the migrations have given them', async () => {
     // Of those that cost the same the planner takes the one made last: see test/acceptance/references.test.ts.

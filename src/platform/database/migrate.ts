@@ -24,6 +24,8 @@ export interface MigrateOptions {
   readonly log: (message: string, detail?: Record<string, unknown>) => void;
   /** Told whom it waits for; absent: as `log`. */
   readonly tellWait?: MigrateOptions['log'];
+  /** Whether the caller is the one who migrates, by `waitForLock` on a connection of his own; absent: he is not. */
+  readonly hasLock?: boolean;
   /** Only so many of the first migrations; absent: all. */
   readonly upTo?: number;
   /** How long a migration tries to get its locks before it is given up; absent: five minutes. */
@@ -87,8 +89,7 @@ const CONCURRENT =
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.directory);
   return withClient(options, async (client) => {
-    await waitForLock(client, options.tellWait ?? options.log);
-    // A restore has it to itself, and whoever starts on it meanwhile waits.
+    if (options.hasLock !== true) await waitForLock(client, options.tellWait ?? options.log);
     const known = await untilLocked(client, 'the list of migrations', options, () => readApplied(client));
     const pending = compare(migrations, known, options.log).slice(
       0,

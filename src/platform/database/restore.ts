@@ -63,10 +63,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   return readFrames(options, async (frames) => {
     const header = await headerOf(frames);
     await requireKnownMigrations({ directory, log: () => {} }, header.migrations);
-    await withCopyClient(connection, RESTORE, requireEmpty);
-    await migrate({ connection, directory, log: () => {}, upTo: header.migrations.length });
-    const summary = await withCopyClient(connection, RESTORE, (client) => fill(client, header, frames, options));
-    return { ...summary, createdAt: header.created_at };
+    return withCopyClient(connection, RESTORE, async (client) => {
+      // Whoever starts on it meanwhile waits there for as long as all of this takes, and is told for what.
+      await waitForLock(client, () => {});
+      try {
+        await requireEmpty(client);
+        await migrate({ connection, directory, log: () => {}, hasLock: true, upTo: header.migrations.length });
+        const summary = await fill(client, header, frames, options);
+        return { ...summary, createdAt: header.created_at };
+      } finally {
+        await freeLock(client);
+      }
+    });
   });
 }
 
@@ -123,8 +131,6 @@ async function fill(
   frames: AsyncGenerator<Frame>,
   { settle, report }: RestoreOptions,
 ): Promise<Omit<RestoreSummary, 'createdAt'>> {
-  // Whoever starts on it meanwhile waits there for as long as this takes, and is told for what.
-  await waitForLock(client, () => {});
   await client.query('begin');
   try {
     const tables = (await readTables(client)).map(({ name }) => name);
@@ -146,8 +152,6 @@ async function fill(
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
-  } finally {
-    await freeLock(client);
   }
 }
 
