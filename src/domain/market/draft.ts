@@ -123,9 +123,10 @@ export function endLife(
   draft: Draft,
   event: 'withdrawn' | 'rejected' | 'superseded' | 'supply_ended',
   reason: EndReason,
+  neverWas = event !== 'supply_ended',
 ): void {
   step(draft, event);
-  if (event !== 'supply_ended') {
+  if (neverWas) {
     draft.state.startAt = null;
     draft.state.endAt = draft.now.toString();
   }
@@ -197,26 +198,44 @@ export function answer<Kind extends OutboundKind>(
   draft.state.owed = [...waiting, { documentNumber, sendBy: about.sendBy.toString() }];
 }
 
-/** Sends a message and awaits its answer until the deadline, counted from now as the receipt until we know better. */
-export function ask<Kind extends QuestionKind>(
+/** What is to be known of a question beside its contents. */
+interface QuestionDetails {
+  readonly day?: DayText | null;
+  readonly reverses?: string;
+  readonly replaces?: string | undefined;
+  /** Absent: that of the sign-up. */
+  readonly marketLocation?: string;
+}
+
+/** Sends a question, and gives it; its deadline is counted from now as the receipt until we know better. */
+export function pose<Kind extends QuestionKind>(
   draft: Draft,
   kind: Kind,
   contents: MessageContents[Kind],
-  details: { readonly day?: DayText | null; readonly reverses?: string; readonly replaces?: string } = {},
-): void {
+  details: QuestionDetails = {},
+): Question {
   const numbers = send(draft, kind, contents, details.replaces === undefined ? {} : { replaces: details.replaces });
   const transmitted = draft.state.facts.transport === 'automatic';
-  const question: Question = {
+  return {
     kind,
     ...numbers,
     day: details.day ?? null,
-    marketLocation: draft.state.facts.marketLocation,
+    marketLocation: details.marketLocation ?? draft.state.facts.marketLocation,
     answerBy: transmitted ? answerBy(kind, draft.now) : null,
     transmitted,
     reverses: details.reverses ?? null,
     ...(kind === 'registration' ? { revokedStart: null, noticedEnd: null } : {}),
   };
-  draft.state.questions = [...draft.state.questions, question];
+}
+
+/** Sends a question and awaits its answer until the deadline. */
+export function ask<Kind extends QuestionKind>(
+  draft: Draft,
+  kind: Kind,
+  contents: MessageContents[Kind],
+  details: QuestionDetails = {},
+): void {
+  draft.state.questions = [...draft.state.questions, pose(draft, kind, contents, details)];
 }
 
 /** The open questions of a kind. */
@@ -229,10 +248,15 @@ export function isAwaiting(draft: Draft, kind: QuestionKind): boolean {
   return openQuestions(draft, kind).some(isAwaited);
 }
 
+/** A message does not wait to be transmitted any more: it is on its way, or need not be sent. */
+export function waitsNoLonger(draft: Draft, documentNumber: string): void {
+  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== documentNumber);
+}
+
 /** Closes a question; whether its silence was what somebody had to clear up, that is resolved. */
 export function close(draft: Draft, question: Question): void {
   draft.state.questions = draft.state.questions.filter(({ processNumber }) => processNumber !== question.processNumber);
-  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
+  waitsNoLonger(draft, question.documentNumber);
   if (draft.state.action?.code === silenceOf(question.kind)) draft.state.action = null;
 }
 

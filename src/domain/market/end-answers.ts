@@ -41,11 +41,14 @@ export function confirmFormer(
 ): boolean {
   const { end, formerDeregistrations = [], withdrawn } = draft.state;
   if (answers === null || !formerDeregistrations.includes(answers)) return false;
-  if (end === null || (end.confirmed ? !withdrawn || day >= end.day : !withdrawn && day < end.day)) return false;
-  if (withdrawn && day <= end.day) {
+  if (end === null) return false;
+  if (withdrawn && (day < end.day || (day === end.day && !end.confirmed))) {
     forgetDeregistrations(draft);
     confirmEnd(draft, day);
-  } else boundEnd(draft, day);
+    return true;
+  }
+  if (end.confirmed || (day < end.day && !withdrawn)) return false;
+  boundEnd(draft, day);
   return true;
 }
 

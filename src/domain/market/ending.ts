@@ -276,14 +276,13 @@ export function confirmEnd(draft: Draft, told: DayText): void {
   if (end === null) return;
   const day = typeof endsAtLatest === 'string' && endsAtLatest < told ? endsAtLatest : told;
   draft.state.action = null;
-  if (stage === 'confirmed' && day <= (startDay(draft) ?? '')) {
+  const isRevoked = day <= (startDay(draft) ?? '');
+  if (stage === 'confirmed' && isRevoked) {
     endLife(draft, end.endReason === 'withdrawn' ? 'withdrawn' : 'rejected', end.endReason);
     return;
   }
-  if (stage === 'ending' && withdrawn && day <= (startDay(draft) ?? '')) {
-    endLife(draft, 'supply_ended', end.endReason);
-    // He never had the customer supplied by us.
-    Object.assign(draft.state, { startAt: null, endAt: draft.now.toString() });
+  if (stage === 'ending' && withdrawn && isRevoked) {
+    endLife(draft, 'supply_ended', end.endReason, true);
     return;
   }
   // Any other supply that has begun lasts a day at least.

@@ -4,10 +4,11 @@
  * would be ours without anybody's knowing.
  */
 import { consequenceOf, DEREGISTRATION_CODES, PROCESSABILITY_CODES } from './codes.ts';
-import { AUTOMATIC_ATTEMPTS, earliestToday, inWorkingDays, receiptOf, send, type Draft } from './draft.ts';
-import { ESCALATION_WORKING_DAYS } from './draft.ts';
+import { AUTOMATIC_ATTEMPTS, earliestToday, ESCALATION_WORKING_DAYS } from './draft.ts';
+import { inWorkingDays, pose, waitsNoLonger, type Draft } from './draft.ts';
 import type { InboundMessage, InstantText } from './messages.ts';
 import { escalated, nextAction, type ActionCode } from './next-action.ts';
+import { answerByReceipt } from './receipts.ts';
 import { answerBy, endOfReceipt, isReached, latest, unawaited, visibleAction } from './state.ts';
 import type { Question, Revocation, SupplyState } from './state.ts';
 
@@ -33,33 +34,16 @@ const REMEMBERED_FORMER = 20;
 export function revoke(
   draft: Draft,
   { marketLocation, start }: Pick<Revocation, 'marketLocation' | 'start'>,
-  before: Pick<Revocation, 'former' | 'attempts'> & { readonly replaces?: string } = {},
+  before: Pick<Revocation, 'former' | 'attempts'> & { readonly replaces?: string | undefined } = {},
 ): void {
   const isInTime = !isReached(endOfReceipt(start), draft.now);
   const second = Temporal.PlainDate.from(start).add({ days: 1 }).toString();
   const end = isInTime ? start : latest(second, earliestToday(draft));
   const contents = { marketLocation, end, reason: isInTime ? 'ZH2' : 'ZT5' } as const;
   const { replaces, former = [], attempts = 0 } = before;
-  const numbers = send(draft, 'deregistration', contents, replaces === undefined ? {} : { replaces });
-  const transmitted = draft.state.facts.transport === 'automatic';
-  const question: Question = {
-    kind: 'deregistration',
-    ...numbers,
-    day: end,
-    marketLocation,
-    answerBy: transmitted ? answerBy('deregistration', draft.now) : null,
-    transmitted,
-    reverses: null,
-  };
-  const sent = {
-    processNumber: numbers.processNumber,
-    marketLocation,
-    start,
-    question,
-    action: null,
-    former,
-    attempts,
-  };
+  const question = pose(draft, 'deregistration', contents, { day: end, marketLocation, replaces });
+  const { processNumber } = question;
+  const sent = { processNumber, marketLocation, start, question, action: null, former, attempts };
   draft.state.revocations = [...(draft.state.revocations ?? []), sent].slice(-REMEMBERED_REVOCATIONS);
 }
 
@@ -81,16 +65,16 @@ export function leaveUnclearStart(draft: Draft, { unclearStart: before = null }:
 function revokeAgain(draft: Draft, revocation: Revocation, attempts: number): void {
   const { question, former = [] } = revocation;
   forget(draft, revocation);
-  const waiting = question !== undefined && !question.transmitted ? { replaces: question.documentNumber } : {};
+  const replaces = question?.transmitted === false ? question.documentNumber : undefined;
   const sent = question === undefined ? former : [...former, question].slice(-REMEMBERED_FORMER);
-  revoke(draft, revocation, { former: sent, attempts, ...waiting });
+  revoke(draft, revocation, { former: sent, attempts, replaces });
 }
 
 /** Forgets a start that is over, and that something waits to be sent for it. */
-function forget({ state }: Draft, revocation: Revocation): void {
+function forget(draft: Draft, revocation: Revocation): void {
   const { question } = revocation;
-  state.revocations = (state.revocations ?? []).filter((each) => each !== revocation);
-  state.untransmitted = state.untransmitted.filter((number) => number !== question?.documentNumber);
+  draft.state.revocations = (draft.state.revocations ?? []).filter((each) => each !== revocation);
+  if (question !== undefined) waitsNoLonger(draft, question.documentNumber);
 }
 
 function amend({ state }: Draft, revocation: Revocation, changes: Partial<Revocation>): void {
@@ -156,17 +140,17 @@ function isUnheard(message: InboundMessage): boolean {
 
 /** He says when he received it: from then on his time runs, also where it seemed to have passed. */
 function acknowledge(draft: Draft, revocation: Revocation, message: InboundMessage<'acknowledgement'>): boolean {
-  const by = answerBy('deregistration', receiptOf(draft, message));
   const { question, action } = revocation;
   if (question === undefined || action?.code === 'revocation_refused') return false;
-  if (question.transmitted && question.answerBy === null && isReached(by, draft.now)) return false;
+  const by = answerByReceipt(draft, question, message.receivedAt);
+  if (by === null) return false;
   handOver(draft, revocation, question, by);
   return true;
 }
 
 function handOver(draft: Draft, revocation: Revocation, question: Question, by: InstantText): void {
   amend(draft, revocation, { question: { ...question, transmitted: true, answerBy: by }, action: null });
-  draft.state.untransmitted = draft.state.untransmitted.filter((number) => number !== question.documentNumber);
+  waitsNoLonger(draft, question.documentNumber);
 }
 
 /** An operator has handed it over: from now on the grid operator's time runs. */

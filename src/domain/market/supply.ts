@@ -15,14 +15,15 @@ import * as endAnswers from './end-answers.ts';
 import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { DayText, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
-import { acknowledge, transmitted } from './receipts.ts';
+import { acknowledge } from './receipts.ts';
 import * as registration from './registration.ts';
 import * as revocations from './revocations.ts';
 import { AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, eventsOf } from './draft.ts';
 import { isAwaiting, openQuestions, remember, requireAction, reverseAll, step } from './draft.ts';
-import { takeUpReplaced } from './draft.ts';
+import { amend, takeUpReplaced, waitsNoLonger } from './draft.ts';
 import type { Draft } from './draft.ts';
 import {
+  answerBy,
   isAwaited,
   isUnderWay,
   latest,
@@ -379,4 +380,16 @@ function reverseAgain(draft: Draft): boolean {
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);
   return afterReversal === 'undo';
+}
+
+/** A waiting message is on its way: from now on the partner's time runs. */
+function transmitted(draft: Draft, documentNumber: string): Outcome {
+  if (!draft.state.untransmitted.includes(documentNumber)) return { kind: 'ignored', reason: 'no_change' };
+  waitsNoLonger(draft, documentNumber);
+  const question = draft.state.questions.find((each) => each.documentNumber === documentNumber);
+  if (question !== undefined) {
+    amend(draft, question, { transmitted: true, answerBy: answerBy(question.kind, draft.now) });
+  }
+  revocations.transmit(draft, documentNumber);
+  return DONE;
 }
