@@ -150,34 +150,36 @@ export const acrossRestarts: Patience = async (work, log) => {
       return await work();
     } catch (error) {
       const now = performance.now();
-      if (now - begin > AT_WORK_MS && wasCutOff(error)) since = now;
-      if (now - since >= patienceFor(error)) throw error;
+      const failures = failuresIn(error);
+      if (now - begin > AT_WORK_MS && failures.some(isCutOff)) since = now;
+      if (now - since >= Math.max(0, ...failures.map(patienceFor))) throw error;
       if (!isTold) log.warn({ err: error }, 'the start waits for the database');
       isTold = true;
     }
   }
 };
 
+/** All that went wrong: of several errors each, and of each what caused it, unless it is the server's own word. */
+function failuresIn(error: unknown): Error[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(failuresIn);
+  if (!(error instanceof Error)) return [];
+  return sqlState(error) === undefined ? [error, ...failuresIn(error.cause)] : [error];
+}
+
 /** Whether a server had let somebody in, and went away only then. */
-function wasCutOff(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(wasCutOff);
-  if (!(error instanceof Error)) return false;
+function isCutOff(error: Error): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return SHUT_DOWN.test(state);
-  return CUT_OFF.test(error.message) || wasCutOff(error.cause);
+  return state === undefined ? CUT_OFF.test(error.message) : SHUT_DOWN.test(state);
 }
 
 /** How long, in milliseconds, to try for where a connection, or the server at its end, went away, or is not there yet. */
-function patienceFor(error: unknown): number {
-  if (error instanceof AggregateError) return Math.max(...error.errors.map(patienceFor));
-  if (!(error instanceof Error)) return 0;
+function patienceFor(error: Error): number {
   const state = sqlState(error);
   if (state === CANNOT_CONNECT_NOW) return STARTING_MS;
   if (state !== undefined) return /^(08|57P)/.test(state) || state === TOO_MANY_CONNECTIONS ? ABSENT_MS : 0;
   const syscall = 'syscall' in error ? error.syscall : undefined;
   // The name of one that is not there may not be known either, as between containers.
-  const isAbsent = syscall === 'connect' || syscall === 'getaddrinfo' || isUnavailable(error);
-  return Math.max(isAbsent ? ABSENT_MS : 0, patienceFor(error.cause));
+  return syscall === 'connect' || syscall === 'getaddrinfo' || isUnavailable(error) ? ABSENT_MS : 0;
 }
 
 /**
