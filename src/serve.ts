@@ -73,6 +73,7 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       await app.http.listen({ host: config.host, port, backlog: BACKLOG });
       // Nobody can share this one, and the next service is to have it as soon as it is closed.
       claim.release();
+      claim = null;
     } else await others.start();
     const metricsServer =
       config.metrics === null
