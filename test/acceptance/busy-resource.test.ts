@@ -1,6 +1,7 @@
 /** Many requests at once for one resource, which somebody holds in the database. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import { otherProject, signUp, signUpBody, type Json } from '../support/builders.ts';
 import { eventually } from '../support/process.ts';
@@ -43,6 +44,16 @@ for (const [name, ask, expected] of requests) {
   });
 }
 
+/** How many statements like this wait for a lock. */
+async function countWaitingFor(transaction: Transaction, statement: string): Promise<number> {
+  // Within a transaction the view is read once.
+  await transaction.query(sql`select pg_stat_clear_snapshot()`);
+  const rows = await transaction.query(sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like ${statement}`);
+  return rows.length;
+}
+
 test('requests that count what waits for webhook endpoints keep no other waiting, and all are answered', async () => {
   const body = { url: 'https://hooks.example.com/wattline', enabled: false };
   const ids: string[] = [];
@@ -52,14 +63,7 @@ test('requests that count what waits for webhook endpoints keep no other waiting
   await service.database.transaction(async (transaction) => {
     await transaction.query(sql`lock table webhook_deliveries in access exclusive mode`);
     for (let n = 0; n < MANY; n += 1) reads.push(service.call('GET', paths[n % paths.length] ?? ''));
-    const countWaiting = async (): Promise<number> => {
-      // Within a transaction the view is read once.
-      await transaction.query(sql`select pg_stat_clear_snapshot()`);
-      const rows = await transaction.query(sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%as backlog%'`);
-      return rows.length;
-    };
+    const countWaiting = (): Promise<number> => countWaitingFor(transaction, '%as backlog%');
     await eventually(async () => (await countWaiting()) > 0, 'one of them waits');
     assert.equal((await service.call('GET', '/plans')).status, 200);
     assert.equal(await countWaiting(), 1);
@@ -80,13 +84,7 @@ test('requests of one project, whatever they wait for, leave connections for tho
   await service.database.transaction(async (transaction) => {
     await transaction.query(sql`select from market_processes for update`);
     for (const id of ids) changes.push(service.call('PATCH', `/subscriptions/${id}`, { body: { metadata: { id } } }));
-    const countWaiting = async (): Promise<number> => {
-      // Within a transaction the view is read once.
-      await transaction.query(sql`select pg_stat_clear_snapshot()`);
-      const rows = await transaction.query(sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-      return rows.length;
-    };
+    const countWaiting = (): Promise<number> => countWaitingFor(transaction, '%');
     await eventually(async () => (await countWaiting()) >= 12, 'as many wait as may');
     assert.equal((await other.call('GET', '/plans')).status, 200);
     const body = { name: 'Plan', type: 'consumption', price: 1 };
