@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test, type TestContext } from 'node:test';
 import { Client, type ClientConfig } from 'pg';
+import { createLog } from '#platform/log.ts';
+import { createMaintenance } from '../../src/maintenance.ts';
 import { startReceiver, until, type Receiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
 import { startService } from '../support/service.ts';
@@ -142,6 +144,46 @@ test('a delivery that is laid out while those before it are taken again does not
     await gate.query('select pg_advisory_unlock(77)');
     await last;
     await succeeded(4);
+  } finally {
+    await gate.end();
+  }
+});
+
+test('an old delivery that is asked for again is sent, also when what is old is removed at that moment', async (context) => {
+  const service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  context.after(() => service.stop());
+  const receiver = await startReceiver();
+  context.after(() => receiver.close());
+  const own = await openProject(service);
+  await own.endpoint(receiver.url);
+  await own.signUp();
+  await until('it has succeeded', () => own.isAny('succeeded'));
+  // From now on what a request has written is committed when we say so.
+  const gate = new Client(service.connection);
+  await gate.connect();
+  await gate.query(`
+    update webhook_deliveries set created_at = now() - interval '31 days';
+    create function hold() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(77); return null; end $$;
+    create trigger hold after update on webhook_deliveries for each row execute function hold();
+    select pg_advisory_lock(77)`);
+  try {
+    const [delivery] = await own.deliveries();
+    const asked = own.call('POST', `/webhook-deliveries/${delivery.id}/resend`);
+    const waiting = (on: string) => async (): Promise<boolean> =>
+      (await gate.query('select from pg_locks where locktype = $1 and not granted', [on])).rowCount === 1;
+    await until('it is asked for', waiting('advisory'));
+    const removal = { isOver: false };
+    const removed = createMaintenance(service.service.foundation, createLog('silent', 2))
+      .run()
+      .finally(() => (removal.isOver = true));
+    const waits = waiting('transactionid');
+    await until('what is old is removed', async () => removal.isOver || (await waits()));
+    await gate.query('select pg_advisory_unlock(77)');
+    must(await asked, 200);
+    await removed;
+    await until('it is sent again', () => receiver.received.length === 2);
+    await until('it has succeeded again', async () => (await own.deliveries())[0]?.attempts.length === 2);
   } finally {
     await gate.end();
   }

@@ -112,7 +112,12 @@ export async function deleteOldIdempotencyRecords(
   const rows = await queryable.query(sql`
     delete from idempotency_keys
     where (project_id, key) in (
-      select project_id, key from idempotency_keys where created_at < ${before} order by created_at limit ${limit}
+      select project_id, key from idempotency_keys
+      where created_at < ${before}
+      order by created_at
+      limit ${limit}
+      -- Waited for, one that is taken anew at this moment would be removed all the same.
+      for update skip locked
     )
     returning true`);
   return rows.length;

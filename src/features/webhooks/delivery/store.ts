@@ -281,7 +281,10 @@ export function claimDeliveries(
   );
 }
 
-/** Removes what was settled and is older, at most `limit` deliveries; answers how many. */
+/**
+ * Removes what was settled and is older, at most `limit` deliveries, but for what somebody is asking for again at this
+ * moment; answers how many.
+ */
 export async function deleteSettledDeliveries(queryable: Queryable, before: string, limit: number): Promise<number> {
   const rows = await queryable.query(sql`
     delete from webhook_deliveries
@@ -290,6 +293,8 @@ export async function deleteSettledDeliveries(queryable: Queryable, before: stri
       where created_at < ${before}::timestamptz and due_at is null
       order by created_at
       limit ${limit}
+      -- Waited for, it would be removed although it is pending by then: what is chosen here is not looked at again.
+      for update skip locked
     )
     returning true`);
   return rows.length;
