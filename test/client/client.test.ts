@@ -4,6 +4,7 @@ import { getEventListeners } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { createClient, WattlineError, type ClientOptions, type WattlineClient } from '#client';
 import { signUpBody, type Json } from '#test/support/builders.ts';
+import { foreignHeaders } from '#test/support/foreign-headers.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -158,6 +159,7 @@ describe('a call', () => {
     'a list of pairs': (pairs) => pairs,
     'an object': (pairs) => Object.fromEntries(pairs),
     Headers: (pairs) => new Headers(pairs),
+    'Headers of a library': foreignHeaders,
   };
   for (const [shape, headersOf] of Object.entries(SHAPES)) {
     test(`sends its headers, which were given as ${shape}`, async () => {

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook, WebhookVerificationError, type WebhookTest } from '#client';
+import { foreignHeaders } from '#test/support/foreign-headers.ts';
 import { startReceiver, until } from '#test/support/receiver.ts';
 import { startService } from '#test/support/service.ts';
 import { openProject } from '#test/support/webhooks.ts';
@@ -70,10 +71,11 @@ describe('verifyWebhook', () => {
     await verifyWebhook(one, { ...headers, 'webhook-signature': signatures.split(' ') }, body);
   });
 
-  test('finds headers however they are spelled, and refuses what lacks one', async () => {
+  test('finds headers however they are spelled and whatever holds them, and refuses what lacks one', async () => {
     const headers = sign(secret, body);
     const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     await verifyWebhook(secret, shouted, body);
+    await verifyWebhook(secret, foreignHeaders(Object.entries(headers)), body);
     for (const name of Object.keys(headers)) {
       const { [name]: _, ...rest } = headers;
       await fails(verifyWebhook(secret, rest, body));

@@ -8,6 +8,7 @@ import type {
 } from 'openapi-typescript-helpers';
 import type { paths } from './api.ts';
 import { followFeed, type EventOptions, type FeedItem, type FeedPage } from './events.ts';
+import { isHeaders } from './headers.ts';
 import { createTokenSource } from './tokens.ts';
 import { transport } from './transport.ts';
 
@@ -206,7 +207,7 @@ function withReasonInBytes(init: AnyInit): AnyInit {
 
 function reasonInBytes(headers: object): object {
   // What is in there has been bytes before.
-  if (headers instanceof Headers) return headers;
+  if (isHeaders(headers)) return new Headers([...headers.entries()]);
   const inBytes = (text: string): string =>
     Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
   const pairs: [string, unknown][] = Array.isArray(headers) ? headers : Object.entries(headers);

@@ -1,5 +1,6 @@
 import { unixSeconds } from './clock.ts';
 import type { WattlineEvent, WebhookTest } from './events.ts';
+import { isHeaders } from './headers.ts';
 
 /** The headers of a request, of whatever framework. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -53,7 +54,7 @@ export async function verifyWebhook(
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
-  if (headers instanceof Headers) return headers.get(name);
+  if (isHeaders(headers)) return headers.get(name);
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : (value?.join(' ') ?? null);
 }
