@@ -1,6 +1,6 @@
 /** The typed client against the real service, through a `fetch` that fails in every way on the first requests. */
 import assert from 'node:assert/strict';
-import { getEventListeners } from 'node:events';
+import { getEventListeners, setMaxListeners } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { createClient, WattlineError, type ClientOptions, type WattlineClient } from '#client';
 import { signUpBody, type Json } from '#test/support/builders.ts';
@@ -280,6 +280,26 @@ describe('a call', () => {
     await refusal(client.GET('/plans/{id}', { params: { path: { id: 'nothing' } }, signal }));
     await client.events({ signal }).next();
     assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
+
+  test('has a signal in common with any number of others that are under way, of which Node gives no warning', async () => {
+    const { client } = open((_index, _pass, { signal }) => aborted(signal));
+    const [stop, reason] = [new AbortController(), new Error('enough')];
+    // As Node 20 has it by itself.
+    setMaxListeners(10, stop.signal);
+    const warnings: Error[] = [];
+    const warned = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', warned);
+    try {
+      const calls = Array.from({ length: 20 }, () => client.GET('/plans', { signal: stop.signal }));
+      setImmediate(() => stop.abort(reason));
+      for (const { status, reason: why } of (await Promise.allSettled(calls)) as PromiseRejectedResult[])
+        assert.deepEqual([status, why], ['rejected', reason]);
+    } finally {
+      process.off('warning', warned);
+    }
+    assert.deepEqual(warnings, []);
+    assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
   });
 
   test('that is refused throws the problem with every wrong member', async () => {

@@ -9,6 +9,7 @@ import type {
 import type { paths } from './api.ts';
 import { followFeed, type EventOptions, type FeedItem, type FeedPage } from './events.ts';
 import { isHeaders } from './headers.ts';
+import { createOwnSignals, type OwnSignal } from './signals.ts';
 import { createTokenSource } from './tokens.ts';
 import { transport } from './transport.ts';
 
@@ -109,6 +110,7 @@ export function createClient(options: ClientOptions): WattlineClient {
   const { maxRetries = 4, retryDelayMs = 500, timeoutMs = 60_000 } = options;
   const policy = { maxRetries, retryDelayMs, timeoutMs };
   const tokens = createTokenSource({ url: `${baseUrl}/oauth/token`, clientId, clientSecret }, fetch, policy);
+  const ownSignalOf = createOwnSignals();
   const requests = createFetchClient<ApiPaths>({
     baseUrl,
     fetch: (request) => transport({ ...policy, fetch, tokens, apiVersion }, request),
@@ -117,7 +119,7 @@ export function createClient(options: ClientOptions): WattlineClient {
   // What is answered without success has been thrown by the transport.
   const call = (method: 'get' | 'post' | 'patch' | 'delete') =>
     (async (path: never, init: AnyInit = {}) =>
-      withOwnSignal(withReasonInBytes(withCheckedPath(path, init)), (own) =>
+      withOwnSignal(ownSignalOf, withReasonInBytes(withCheckedPath(path, init)), (own) =>
         requests.request(method, path, own as never),
       )) as unknown;
   const GET = call('get') as Call<'get'>;
@@ -168,20 +170,19 @@ async function* walk<Item>(
   } while (cursor !== null);
 }
 
-/**
- * Runs a call with a signal that ends with the given one. A request leaves a listener at its signal until it is collected, and
- * one signal may be given to any number of calls, such as those that follow the feed.
- */
-async function withOwnSignal<Result>(init: AnyInit, run: (own: AnyInit) => Promise<Result>): Promise<Result> {
-  const { signal } = init;
-  if (signal === undefined || signal.aborted) return run(init);
-  const own = new AbortController();
-  const abort = (): void => own.abort(signal.reason);
-  signal.addEventListener('abort', abort);
+/** Runs a call with a signal of its own that ends with the given one. */
+async function withOwnSignal<Result>(
+  ownSignalOf: (signal: AbortSignal) => OwnSignal,
+  init: AnyInit,
+  run: (own: AnyInit) => Promise<Result>,
+): Promise<Result> {
+  const { signal: given } = init;
+  if (given === undefined || given.aborted) return run(init);
+  const own = ownSignalOf(given);
   try {
     return await run({ ...init, signal: own.signal });
   } finally {
-    signal.removeEventListener('abort', abort);
+    own.letGo();
   }
 }
 
