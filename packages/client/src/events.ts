@@ -53,7 +53,7 @@ export type FeedPage = Schemas['EventFeed'];
 /** How often the feed is read at most: a service that is shutting down answers at once that there is nothing new. */
 const PAUSE_MS = 1_000;
 
-/** Reads the feed page by page and waits for what is to come; it ends only when the signal aborts. */
+/** Reads the feed page by page and waits for what is to come, until the signal aborts. @throws what reading a page throws */
 export async function* followFeed(
   { after = null, signal }: EventOptions,
   readPage: (after: string | null) => Promise<FeedPage>,
