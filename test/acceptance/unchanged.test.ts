@@ -163,6 +163,25 @@ test('a lead, whatever it names', async () => {
   assert.notEqual(changed.updated_at, changed.created_at);
 });
 
+test('a lead of which nothing is known, whatever is said to be unknown', async () => {
+  const sandbox = await openSandbox(service, MONDAY);
+  const known = { plan: sandbox.planId, address: { zip: '51147' } };
+  const { id } = must(await sandbox.call('POST', '/leads', { body: known }), 201);
+  for (const body of [
+    { customer: null, meter: null, payment_method: null, product_orders: null, metadata: null },
+    { customer: {} },
+    { customer: { company_name: null, vat_id: null } },
+    { meter: { malo: null } },
+    { address: { city: null } },
+    { payment_method: { type: null, sepa_debit: null } },
+    { payment_method: { sepa_debit: { iban: null } } },
+    { metadata: {} },
+    { metadata: { step: null } },
+  ]) {
+    await assertUnchanged(sandbox, `/leads/${id}`, body);
+  }
+});
+
 test('a webhook endpoint, whatever it names', async () => {
   const sandbox = await openSandbox(service, MONDAY);
   const known = { url: 'https://hooks.example.com/a', types: ['subscription.*'], description: 'ours', enabled: true };

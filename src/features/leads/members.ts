@@ -38,14 +38,19 @@ export const NOTHING_KNOWN: LeadMembers = {
   external_id: null,
 };
 
-/** The object with the members that a change names; null empties it. Members stay in the order of `blank`. */
+/**
+ * The object with the members that a change names; null empties it. Members stay in the order of `blank`. Of what is not known,
+ * nothing is known that a change only empties.
+ */
 function merge<Members extends object>(
   known: Members | null,
   change: Partial<Members> | null | undefined,
   blank: Members,
 ): Members | null {
   if (change === undefined) return known;
-  return change === null ? null : { ...(known ?? blank), ...change };
+  if (change === null) return null;
+  if (known === null && Object.values(change).every((value) => value === null)) return null;
+  return { ...(known ?? blank), ...change };
 }
 
 /** Merges a body into what is known: objects member by member, anything else as a whole. */
