@@ -199,6 +199,25 @@ test('monitoring and the reference overlook parameters, which monitors and cache
   assert.equal((await service.call('GET', '/plans?ts=1')).status, 400);
 });
 
+test('nothing is taken for fresh by a cache on the way that may be otherwise the next time', async () => {
+  const isKept = async (method: string, path: string, options = {}): Promise<boolean> => {
+    const { headers } = await service.call(method, path, options);
+    return !/\bno-(?:cache|store)\b/.test(headers.get('cache-control') ?? '');
+  };
+  // By default some keep a 404 for seconds that says nothing of it: to whoever asks what became of his request, it would
+  // say that nothing had.
+  for (const path of ['/idempotency-keys/none', '/plans/none', '/none', '/plans?none=1', '/%zz', '/oauth/token']) {
+    assert.equal(await isKept('GET', path), false, path);
+  }
+  assert.equal(await isKept('GET', '/plans', { token: null }), false, 'without a token');
+  assert.equal(await isKept('DELETE', '/plans'), false, 'a wrong method');
+  assert.equal(await isKept('POST', '/plans', { body: {} }), false, 'a wrong body');
+  for (const path of ['/plans', '/health', '/ready', '/openapi.json', '/docs', '/docs/errors']) {
+    assert.equal(await isKept('GET', path), false, path);
+  }
+  assert.equal(await isKept('GET', '/docs/assets/swagger-ui.css'), true);
+});
+
 test('a path with needless escapes has the methods of the path without them', async () => {
   assert.equal((await service.call('GET', '/%73ubscriptions')).status, 200);
   const reply = await service.call('PUT', '/%73ubscriptions');

@@ -316,6 +316,8 @@ function decorateAnswer(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('x-request-id', request.id);
   void reply.header('x-api-version', CURRENT_API_VERSION);
   void reply.header('x-content-type-options', 'nosniff');
+  // Unless it says otherwise: of some statuses, 404 among them, a cache may keep what says nothing (RFC 9110 §15.1).
+  void reply.header('cache-control', 'no-cache');
   void reply.headers(echo(request.raw));
 }
 
@@ -358,14 +360,10 @@ function sendProblem(
   problem: Problem,
   { docsUrl, ownProblems }: Pick<HttpDependencies, 'docsUrl' | 'ownProblems'>,
 ): void {
-  void reply.headers(problem.headers);
+  void reply.headers({ ...problem.headers, 'cache-control': 'no-store' });
   if (request.url.startsWith(ownProblems.below)) {
     const { status, body } = ownProblems.render(problem);
-    void reply
-      .code(status)
-      .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-      .type('application/json; charset=utf-8')
-      .send(body);
+    void reply.code(status).header('pragma', 'no-cache').type('application/json; charset=utf-8').send(body);
     return;
   }
   void reply
