@@ -183,7 +183,7 @@ describe('a call', () => {
     });
   }
 
-  for (const status of [429, 502, 503, 504]) {
+  for (const status of [408, 429, 502, 503, 504]) {
     test(`that is answered ${status} is repeated`, async () => {
       const { client, sent } = open(firstly(2, answering(status)));
       await client.POST('/plans', { body: { name: 'Repeated', price: 1 } });

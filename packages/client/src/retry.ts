@@ -13,7 +13,7 @@ export interface RetryPolicy {
 const MAX_DELAY_MS = 20_000;
 /** An answer that asks for a longer pause than this is handed to the caller. */
 const MAX_RETRY_AFTER_SECONDS = 60;
-const TRANSIENT = new Set([429, 502, 503, 504]);
+const TRANSIENT = new Set([408, 429, 502, 503, 504]);
 
 /**
  * Attempts until there is an answer that repeating would not change, or the attempts are used up; then the last answer, or
