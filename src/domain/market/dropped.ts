@@ -8,12 +8,13 @@ import { isSupply } from '../subscription/lifecycle.ts';
 import { send, type Draft } from './draft.ts';
 import { confirmEnd, fix } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
+import { rememberOther } from './other-starts.ts';
 import { revoke } from './revocations.ts';
-import { unawaited } from './state.ts';
+import { midnight, unawaited } from './state.ts';
 
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
-  const { dropped = [], replaced = [], stage, facts, end } = draft.state;
+  const { dropped = [], replaced = [], stage, facts, startAt } = draft.state;
   const found = unawaited(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
   const isDropped = dropped.includes(found);
@@ -26,11 +27,13 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   if (message.kind === 'deregistration_confirmation') return endAllTheSame(draft, message.end);
   const { marketLocation } = found;
   if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
-  const isAfterwards = end !== null && message.start >= end.day;
-  if (isSupply(stage) && marketLocation === facts.marketLocation && !isAfterwards) return false;
+  const isOurs = isSupply(stage) && marketLocation === facts.marketLocation;
+  if (isOurs && midnight(message.start) === startAt) return false;
   if (isDropped) draft.state.dropped = dropped.filter((each) => each !== found);
   else draft.state.replaced = replaced.filter((each) => each !== found);
-  revoke(draft, { marketLocation, start: message.start });
+  // A part of what we supply there, as long as that is to be supplied.
+  if (isOurs) rememberOther(draft, { marketLocation, day: message.start });
+  else revoke(draft, { marketLocation, start: message.start });
   return true;
 }
 

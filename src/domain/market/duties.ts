@@ -23,6 +23,7 @@ import {
   schedule,
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
+import { forgetOthers } from './other-starts.ts';
 import { rememberTold } from './registration.ts';
 import {
   answer,
@@ -224,11 +225,13 @@ function sameName(one: string, other: string): boolean {
  */
 export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundMessage<'end_notice'>): Outcome {
   noteOfUnclearStart(draft, marketLocation, day);
+  const hasEnded = forgetOthers(draft, marketLocation, (start) => start < day);
   if (isRegistering(draft.state, marketLocation)) {
     rememberTold(draft, marketLocation, () => ({ noticedEnd: day }));
     return DONE;
   }
-  return isOurs(draft.state, marketLocation) ? endByNotice(draft, day) : IGNORED;
+  if (isOurs(draft.state, marketLocation)) return endByNotice(draft, day);
+  return hasEnded ? DONE : IGNORED;
 }
 
 /** Remembers an end of the supply from a start there that may stand. */
@@ -288,12 +291,15 @@ function endsEarlier({ state: { end } }: Draft, day: DayText): boolean {
 /** Another supplier has taken the location before our start (55038). It may overtake the confirmation that it revokes. */
 export function onStartRevocation(draft: Draft, message: InboundMessage<'start_revocation'>): Outcome {
   const { marketLocation, start } = message;
+  const isOther = forgetOthers(draft, marketLocation, (day) => day === start);
   if (isRegistering(draft.state, marketLocation)) {
     rememberTold(draft, marketLocation, () => ({ revokedStart: start }));
     return DONE;
   }
   const { startAt, stage } = draft.state;
-  if (!isOurs(draft.state, marketLocation) || startAt === null || berlinDayText(startAt) !== start) return IGNORED;
+  if (!isOurs(draft.state, marketLocation) || startAt === null || berlinDayText(startAt) !== start) {
+    return isOther ? DONE : IGNORED;
+  }
   // Recorded after the start it ends a supply that has begun.
   return stage === 'confirmed' ? supersede(draft) : onEndNotice(draft, { ...message, kind: 'end_notice', end: start });
 }

@@ -47,20 +47,6 @@ export function revoke(
   draft.state.revocations = [...(draft.state.revocations ?? []), sent].slice(-REMEMBERED_REVOCATIONS);
 }
 
-/**
- * Takes a start back that was unclear until now, where nothing has come of it: whoever asked for it anew may not have cleared up
- * whether it stands, and the customer would be ours without anybody's knowing.
- * @param before the decision
- */
-export function leaveUnclearStart(draft: Draft, { unclearStart: before = null }: SupplyState): void {
-  const { stage, endReason, facts, revokedStart, unclearStart = null } = draft.state;
-  if (before === null || unclearStart !== null || before.marketLocation === null) return;
-  const { marketLocation, day: start, noticedEnd = null } = before;
-  const isSupplied = stage !== 'ended' && facts.marketLocation === marketLocation;
-  const hasEnd = noticedEnd !== null || revokedStart === start || endReason === 'superseded';
-  if (!isSupplied && !hasEnd) revoke(draft, { marketLocation, start });
-}
-
 /** Tells him anew, with new numbers; what he was told before he may confirm all the same. */
 function revokeAgain(draft: Draft, revocation: Revocation, attempts: number): void {
   const { question, former = [] } = revocation;

@@ -146,3 +146,47 @@ test('a start by or after our end is none of the supply that ends there: it is t
     if (!isOurs) assert.deepEqual([deregistered(life).reason, deregistered(life).end], ['ZH2', start]);
   }
 });
+
+/** Registered for 2026-12-15 and, once more after silence, for the same; supplied from the first. The second is another day's. */
+function withLaterStart(): Life {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15' });
+  advance(life, instant('2026-11-24T11:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  const [first, second] = life.sent.filter(({ kind }) => kind === 'registration');
+  life.deliveries = [];
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, first);
+  const { outcome } = hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2027-01-10' }, second);
+  assert.deepEqual([outcome.kind, life.last.state.stage, sentOf(life, 'deregistration')], ['done', 'confirmed', 0]);
+  return life;
+}
+
+const revocationsOf = (life: Life): unknown[] =>
+  (life.last.state.revocations ?? []).map(({ marketLocation, start }) => [marketLocation, start]);
+
+test('a later start that was confirmed beside ours is taken back once ours is not to be, or ends before it', () => {
+  const withdrawn = withLaterStart();
+  give(withdrawn, askFor('withdrawal'));
+  const superseded = withLaterStart();
+  hear(superseded, { kind: 'start_revocation', marketLocation: MALO, start: '2026-12-15' });
+  const ended = withLaterStart();
+  ended.now = instant('2026-12-16T10:00:00Z');
+  give(ended, { type: 'due' });
+  hear(ended, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-28' });
+  for (const life of [withdrawn, superseded, ended]) {
+    assert.deepEqual(revocationsOf(life), [[MALO, '2027-01-10']]);
+    const asked = life.sent.filter((sent) => sent.kind === 'deregistration' && sent.end === '2027-01-10');
+    assert.deepEqual(
+      asked.map((sent) => sent.kind === 'deregistration' && sent.reason),
+      ['ZH2'],
+    );
+  }
+});
+
+test('a later start that was confirmed beside ours is a part of our supply where that ends after it', () => {
+  const life = withLaterStart();
+  advance(life, instant('2027-01-12T10:00:00Z'));
+  hear(life, { kind: 'end_notice', marketLocation: MALO, end: '2027-01-28' });
+  advance(life, instant('2027-01-28T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'superseded']);
+  assert.deepEqual([revocationsOf(life), sentOf(life, 'deregistration')], [[], 0]);
+});

@@ -199,6 +199,8 @@ export interface SupplyState {
   readonly unclearLocation?: string | null;
   /** The newest such start, until we supply from it or another day; remembered longer than it is unclear. */
   readonly unclearStart?: UnclearStart | null;
+  /** Starts confirmed beside that one, or the one promised; absent: none. See `other-starts.ts`. */
+  readonly otherStarts?: readonly UnclearStart[];
   /** A start that the grid operator revoked before he confirmed it (messages out of order). */
   readonly revokedStart: DayText | null;
   /** An end of supply that the grid operator told before he confirmed its start; absent when he has not. */

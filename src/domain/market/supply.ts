@@ -15,6 +15,7 @@ import * as endAnswers from './end-answers.ts';
 import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { DayText, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
+import { settleOtherStarts } from './other-starts.ts';
 import { acknowledge } from './receipts.ts';
 import * as registration from './registration.ts';
 import * as revocations from './revocations.ts';
@@ -135,7 +136,7 @@ export function decide(state: SupplyState, input: SupplyInput, now: Temporal.Ins
   const draft = draftOf(state, now);
   const outcome = apply(draft, input);
   if (outcome.kind === 'done') {
-    revocations.leaveUnclearStart(draft, state);
+    settleOtherStarts(draft, state);
     keepOverdueVisible(draft);
   }
   const { messages, stageEvent } = draft;

@@ -215,3 +215,62 @@ test('it is taken back when we supply at another place, and not when it has an e
   hear(again, { kind: 'registration_confirmation', code: 'A51', start }, newest(again, 'registration'));
   assert.deepEqual([again.last.state.stage, sentOf(again, 'deregistration')], ['confirmed', 0]);
 });
+
+/** Two starts of one sign-up, both confirmed when their days had come: the operator had asked anew after the first. */
+function tooLateTwice(): Life {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27' });
+  for (const at of ['2026-11-27T10:00:00Z', '2026-12-09T10:00:00Z']) {
+    const asked = newest(life, 'registration') as OutboundMessage<'registration'>;
+    life.now = instant(at);
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: asked.start }, asked);
+    assert.equal(shown(life)[0], 'confirmed_too_late');
+    give(life, { type: 'operator_retry' });
+  }
+  return life;
+}
+
+const revokedAt = (life: Life): unknown[] =>
+  (life.last.state.revocations ?? []).map(({ marketLocation, start }) => [marketLocation, start]);
+
+test('of two starts that were both confirmed too late each is taken back when nothing comes of the sign-up', () => {
+  const life = tooLateTwice();
+  hear(life, { kind: 'registration_rejection', code: 'A99' }, newest(life, 'registration'));
+  give(life, { type: 'given_up' });
+  assert.deepEqual(revokedAt(life), [
+    [MALO, '2026-11-27'],
+    [MALO, '2026-12-01'],
+  ]);
+  for (const { processNumber } of life.sent.filter(({ kind }) => kind === 'deregistration')) {
+    hear(life, { kind: 'processing_error', code: 'Z18' }, { processNumber } as OutboundMessage);
+  }
+  assert.deepEqual([life.last.dueAt, shown(life)[0], revokedAt(life)], [null, undefined, []]);
+});
+
+test('of two starts that were both confirmed too late the older is taken back when we supply from the other at another place', () => {
+  const life = retriedInVain();
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  const asked = newest(life, 'registration') as OutboundMessage<'registration'>;
+  life.now = instant(`${asked.start}T10:00:00Z`);
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: asked.start }, asked);
+  assert.deepEqual([shown(life)[0], revokedAt(life)], ['confirmed_too_late', []]);
+  give(life, { type: 'start_accepted' });
+  assert.deepEqual([life.last.state.stage, revokedAt(life)], ['confirmed', [[MALO, '2026-11-27']]]);
+});
+
+test('a start that was confirmed too late is not taken back once it has an end, or another there is supplied from', () => {
+  const superseded = tooLateTwice();
+  for (const start of ['2026-11-27', '2026-12-01'])
+    hear(superseded, { kind: 'start_revocation', marketLocation: MALO, start });
+  const ended = tooLateTwice();
+  hear(ended, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-20' });
+  for (const life of [superseded, ended]) {
+    hear(life, { kind: 'registration_rejection', code: 'A99' }, newest(life, 'registration'));
+    give(life, { type: 'given_up' });
+    assert.deepEqual([life.last.state.stage, sentOf(life, 'deregistration')], ['ended', 0]);
+  }
+  const supplied = tooLateTwice();
+  const start = '2026-12-11';
+  hear(supplied, { kind: 'registration_confirmation', code: 'A51', start }, newest(supplied, 'registration'));
+  advance(supplied, instant('2026-12-20T10:00:00Z'));
+  assert.deepEqual([supplied.last.state.stage, sentOf(supplied, 'deregistration')], ['supplying', 0]);
+});

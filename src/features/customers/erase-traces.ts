@@ -254,6 +254,7 @@ function eraseSupply(supply: SupplyState): Named<SupplyState> {
     gridOperator: supply.gridOperator,
     unclearLocation: null,
     unclearStart: null,
+    otherStarts: [],
     revokedStart: supply.revokedStart,
     noticedEnd: supply.noticedEnd,
     shutDownOn: supply.shutDownOn,
