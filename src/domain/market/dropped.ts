@@ -4,11 +4,12 @@
  * The same of a start for which another registration was written, where that one is not wanted any more, and of one whose
  * registration was taken back beside another that came to nothing.
  */
+import { berlinDayText } from '../calendar.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import { send, type Draft } from './draft.ts';
 import { confirmEnd, fix } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { rememberOther } from './other-starts.ts';
+import { forgetOthers, rememberOther } from './other-starts.ts';
 import { revoke } from './revocations.ts';
 import { midnight, unawaited } from './state.ts';
 
@@ -24,8 +25,11 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
     send(draft, 'reversal', { reverses: found.processNumber });
     return true;
   }
-  if (message.kind === 'deregistration_confirmation') return endAllTheSame(draft, message.end);
   const { marketLocation } = found;
+  if (message.kind === 'deregistration_confirmation') {
+    const isOther = marketLocation !== null && forgetOthers(draft, marketLocation, (day) => day === message.end);
+    return isOther || endAllTheSame(draft, marketLocation, message.end);
+  }
   if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
   const isOurs = isSupply(stage) && marketLocation === facts.marketLocation;
   if (isOurs && midnight(message.start) === startAt) return false;
@@ -37,9 +41,11 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   return true;
 }
 
-/** A termination was taken back too late: the grid operator has acted on it. */
-function endAllTheSame(draft: Draft, day: DayText): boolean {
-  if (!isSupply(draft.state.stage) || draft.state.end !== null) return false;
+/** A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it. */
+function endAllTheSame(draft: Draft, marketLocation: string | null, day: DayText): boolean {
+  const { stage, facts, startAt, end } = draft.state;
+  if (!isSupply(stage) || end !== null || marketLocation !== facts.marketLocation) return false;
+  if (startAt === null || day <= berlinDayText(startAt)) return false;
   const planned = { endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
   fix(draft, { ...planned, day, confirmed: false, sendAt: null });
   confirmEnd(draft, day);

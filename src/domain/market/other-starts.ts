@@ -7,7 +7,7 @@ import { berlinDayText } from '../calendar.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import type { Draft } from './draft.ts';
 import type { DayText } from './messages.ts';
-import { revoke } from './revocations.ts';
+import { relinquish, revoke } from './revocations.ts';
 import type { SupplyState, UnclearStart } from './state.ts';
 
 /** How many such starts are remembered; a life has hardly one. */
@@ -34,7 +34,7 @@ export function forgetOthers({ state }: Draft, marketLocation: string, isOver: (
 }
 
 /**
- * Takes back what is no part of any supply of ours, once that is so.
+ * Takes back what is no part of any supply of ours, once that is so, and nothing that is.
  * @param before the decision
  */
 export function settleOtherStarts(draft: Draft, { unclearStart: former = null }: SupplyState): void {
@@ -42,12 +42,25 @@ export function settleOtherStarts(draft: Draft, { unclearStart: former = null }:
   if (former !== null && !isSame(former, state.unclearStart ?? null) && !isOver(state, former)) {
     rememberOther(draft, former);
   }
+  leaveWhatIsOurs(draft);
   const { otherStarts = [] } = state;
   if (otherStarts.length === 0) return;
   state.otherStarts = otherStarts.filter((each) => becomesOf(state, each) === 'kept');
   for (const each of otherStarts) {
     const { marketLocation, day: start } = each;
     if (marketLocation !== null && becomesOf(state, each) === 'unwanted') revoke(draft, { marketLocation, start });
+  }
+}
+
+/** What is being taken back, and is a part of a supply of ours by now, is left: its end would be that of ours. */
+function leaveWhatIsOurs(draft: Draft): void {
+  const { state } = draft;
+  if (!isSupply(state.stage)) return;
+  for (const each of state.revocations ?? []) {
+    const start = { marketLocation: each.marketLocation, day: each.start };
+    const is = becomesOf(state, start);
+    if (is !== 'unwanted') relinquish(draft, each);
+    if (is === 'kept') rememberOther(draft, start);
   }
 }
 

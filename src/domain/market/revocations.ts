@@ -3,13 +3,14 @@
  * or to end their supply as soon as he can (ZT5), until he has. That goes on beside a life, and after its end: the customer
  * would be ours without anybody's knowing.
  */
+import { berlinDayText } from '../calendar.ts';
 import { consequenceOf, DEREGISTRATION_CODES, PROCESSABILITY_CODES } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS, earliestToday, ESCALATION_WORKING_DAYS } from './draft.ts';
-import { inWorkingDays, pose, waitsNoLonger, type Draft } from './draft.ts';
+import { inWorkingDays, pose, send, waitsNoLonger, type Draft } from './draft.ts';
 import type { InboundMessage, InstantText } from './messages.ts';
 import { escalated, nextAction, type ActionCode } from './next-action.ts';
 import { answerByReceipt } from './receipts.ts';
-import { answerBy, endOfReceipt, isReached, latest, unawaited, visibleAction } from './state.ts';
+import { answerBy, endOfReceipt, isAwaited, isReached, latest, unawaited, visibleAction } from './state.ts';
 import type { Question, Revocation, SupplyState } from './state.ts';
 
 /** All that nobody waits for any more and that a partner may answer all the same, what took starts back before included. */
@@ -61,6 +62,22 @@ function forget(draft: Draft, revocation: Revocation): void {
   const { question } = revocation;
   draft.state.revocations = (draft.state.revocations ?? []).filter((each) => each !== revocation);
   if (question !== undefined) waitsNoLonger(draft, question.documentNumber);
+}
+
+/**
+ * Takes a start back no longer, since it is a part of a supply of ours. What the grid operator has been sent for it he may confirm
+ * all the same; where that would end ours he is asked to forget it.
+ */
+export function relinquish(draft: Draft, revocation: Revocation): void {
+  const { start, question, former = [] } = revocation;
+  forget(draft, revocation);
+  if (question === undefined) return;
+  const { startAt, dropped = [] } = draft.state;
+  draft.state.dropped = [...dropped, ...former, question].slice(-REMEMBERED_FORMER);
+  const { day, processNumber } = question;
+  const ours = startAt === null ? start : berlinDayText(startAt);
+  const wouldEndOurs = start === ours || (day !== null && day > start && day > ours);
+  if (wouldEndOurs && question.transmitted && isAwaited(question)) send(draft, 'reversal', { reverses: processNumber });
 }
 
 function amend({ state }: Draft, revocation: Revocation, changes: Partial<Revocation>): void {

@@ -1,0 +1,104 @@
+/** A sign-up that comes back to a place where a start that nobody wanted is being taken back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  advance,
+  askFor,
+  give,
+  hear,
+  instant,
+  MALO,
+  newest,
+  OTHER_MALO,
+  quiet,
+  sentOf,
+  shown,
+  type Life,
+} from '#test/support/market-life.ts';
+import type { OutboundMessage } from './messages.ts';
+
+const confirmedFor = (start: string) => ({ kind: 'registration_confirmation', code: 'A51', start }) as const;
+const hand = (life: Life, message: OutboundMessage): void => {
+  give(life, { type: 'transmitted', documentNumber: message.documentNumber });
+};
+
+/**
+ * Registered for 2026-11-27, put elsewhere before anybody had said so, and confirmed: that start is taken back, which is
+ * handed over or not. Signed up there again for 2026-12-04.
+ */
+function returned(at: string, isHandedOver = true): Life {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27', transport: 'manual' });
+  const first = newest(life, 'registration');
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO, intendedStartDate: '2026-12-04' } });
+  life.now = instant(at);
+  hear(life, { ...confirmedFor('2026-11-27'), receivedAt: '2026-11-24T09:00:00Z' }, first);
+  if (isHandedOver) hand(life, newest(life, 'deregistration'));
+  give(life, { type: 'corrected', changes: { marketLocation: MALO } });
+  hand(life, newest(life, 'registration'));
+  return life;
+}
+
+test('a start that is confirmed where an earlier one is being taken back is not ended by asking for that again', () => {
+  const life = returned('2026-11-24T10:00:00Z');
+  advance(life, instant('2026-11-25T06:00:00Z'));
+  hear(life, confirmedFor('2026-12-04'), newest(life, 'registration'));
+  advance(life, instant('2026-12-03T10:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  assert.deepEqual(
+    [life.last.state.stage, shown(life)[0], sentOf(life, 'deregistration')],
+    ['confirmed', undefined, 1],
+  );
+  advance(life, instant('2026-12-10T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, shown(life)[0], life.last.dueAt], ['supplying', undefined, null]);
+});
+
+test('an end of the earlier supply that waits is not sent any more, and one by our start does no harm', () => {
+  for (const isHandedOver of [false, true]) {
+    const life = returned('2026-12-01T10:00:00Z', isHandedOver);
+    const asked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+    assert.deepEqual([asked.reason, asked.end], ['ZT5', '2026-12-03']);
+    hear(life, confirmedFor('2026-12-04'), newest(life, 'registration'));
+    assert.deepEqual([life.last.state.stage, sentOf(life, 'deregistration')], ['confirmed', 1]);
+    assert.deepEqual(life.last.state.untransmitted, []);
+    advance(life, instant('2026-12-10T10:00:00Z'));
+    assert.deepEqual([life.last.state.stage, life.last.state.end, shown(life)[0]], ['supplying', null, undefined]);
+  }
+});
+
+/** The same, where the first supply is asked to end on a day of ours, and the grid operator has that message. */
+function crossed(): { readonly life: Life; readonly asked: OutboundMessage } {
+  const life = returned('2026-11-24T10:00:00Z');
+  const registered = newest(life, 'registration');
+  life.now = instant('2026-12-03T10:00:00Z');
+  hear(life, { kind: 'deregistration_rejection', code: 'A02' }, newest(life, 'deregistration'));
+  const asked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([asked.reason, asked.end], ['ZT5', '2026-12-05']);
+  hand(life, asked);
+  hear(life, confirmedFor('2026-12-04'), registered);
+  return { life, asked };
+}
+
+test('an end of the earlier supply that the grid operator has is to be forgotten where it would end ours', () => {
+  const { life, asked } = crossed();
+  const reversal = newest(life, 'reversal') as OutboundMessage<'reversal'>;
+  assert.deepEqual([life.last.state.stage, reversal.reverses], ['confirmed', asked.processNumber]);
+});
+
+test('an end of the earlier supply that the grid operator confirms all the same is the end of ours', () => {
+  const { life, asked } = crossed();
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-05' }, asked);
+  advance(life, instant('2026-12-06T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['ended', '2026-12-04T23:00:00Z']);
+});
+
+test('the earlier start is taken back again when ours is not to be', () => {
+  const life = returned('2026-11-24T10:00:00Z');
+  hear(life, confirmedFor('2026-12-04'), newest(life, 'registration'));
+  give(life, askFor('withdrawal'));
+  const asked = life.sent.flatMap((sent) => (sent.kind === 'deregistration' ? [[sent.reason, sent.end]] : []));
+  assert.deepEqual(asked, [
+    ['ZH2', '2026-11-27'],
+    ['ZH2', '2026-12-04'],
+    ['ZH2', '2026-11-27'],
+  ]);
+});
