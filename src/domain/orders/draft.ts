@@ -110,7 +110,10 @@ export function keptEnd(reduction: Reduction): Partial<Reduction> {
   return isEnding(reduction) ? { blocked: reduction.blocked, due_at: reduction.due_at } : {};
 }
 
-/** What ends with the supply ends on its last day, however late that is known: no reduction outlasts the supply. */
+/**
+ * What ends with the supply ends on its last day, however late that is known: no reduction outlasts the supply. Where that never
+ * was, neither was the reduction.
+ */
 export function endedNow(
   draft: Draft,
   { status, effective_from: from, effective_until: until }: Reduction,
@@ -119,6 +122,8 @@ export function endedNow(
   // What was never in force has no days.
   if (status !== 'activated') return { end_reason: reason, effective_from: null, effective_until: null };
   const today = berlinDay(draft.now).toString();
-  const last = (reason === 'supply_ended' ? dayOf(draft.supply.endAt) : null) ?? today;
+  const { startAt, endAt } = draft.supply;
+  const lastOfSupply = startAt === null ? from : dayOf(endAt);
+  const last = (reason === 'supply_ended' ? lastOfSupply : null) ?? today;
   return { end_reason: reason, effective_until: latest(from, until !== null && until <= last ? until : last) };
 }

@@ -358,6 +358,24 @@ describe('in a live project', () => {
     }
   });
 
+  test('a reduction of a supply that never was has no day', () => {
+    const played = begin('manual', '51147', false);
+    stand(played, 'supplying');
+    give(played, { type: 'reduction_added', reduction: newReduction('r', { module_1: true }, BEGIN) });
+    give(played, { type: 'reported', id: 'r', report: { kind: 'handed_over' } });
+    give(played, { type: 'reported', id: 'r', report: { kind: 'confirmed', effective_from: '2026-12-15' } });
+    advance(played, Temporal.Instant.from('2026-12-20T09:00:00Z'));
+    assert.equal(played.state.reductions[0]?.status, 'activated');
+    played.supply = { stage: 'ended', startAt: null, endAt: '2026-12-20T09:00:00Z' };
+    give(played, { type: 'supply_changed' });
+    const ended = played.changes.at(-1)?.after;
+    assert.ok(ended !== undefined && 'effective_until' in ended);
+    assert.deepEqual(
+      [ended.status, ended.effective_from, ended.effective_until],
+      ['ended', '2026-12-15', '2026-12-15'],
+    );
+  });
+
   test('what the metering operator has is cancelled once he was told, and until then waits for the operator', () => {
     const appointment = { kind: 'appointment_made', appointment_at: '2026-12-14T08:00:00Z' } as const;
     const table: readonly (readonly OrderReport[])[] = [
