@@ -24,7 +24,7 @@ import {
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers } from './other-starts.ts';
-import { rememberTold } from './registration.ts';
+import { earliestEndOf, newestStart, rememberTold } from './registration.ts';
 import {
   answer,
   close,
@@ -237,7 +237,9 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
 /** Remembers an end of the supply from a start there that may stand. */
 function noteOfUnclearStart({ state }: Draft, marketLocation: string, noticedEnd: DayText): void {
   const { unclearStart = null } = state;
-  if (unclearStart !== null && mayStand(state, marketLocation)) state.unclearStart = { ...unclearStart, noticedEnd };
+  if (unclearStart === null || !mayStand(state, marketLocation)) return;
+  const { day, noticedEnd: known = null } = unclearStart;
+  state.unclearStart = { ...unclearStart, noticedEnd: earliestEndOf(day, known, noticedEnd) };
 }
 
 /** Ends the supply of which the start is confirmed now, as the grid operator told before. */
@@ -348,12 +350,10 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
   return DONE;
 }
 
-/** Remembers an end of a supply that is not promised yet, if it is the first; by its start that comes to nothing. */
+/** Remembers an end of a supply that is not promised yet; by its start that comes to nothing. */
 function rememberShutDown(draft: Draft, { marketLocation, end }: InboundMessage<'grid_operator_end'>): Outcome {
-  const { unclearStart = null, noticedEnd = null } = draft.state;
-  const known = unclearStart?.noticedEnd ?? noticedEnd;
-  if (known !== null && known <= end) return DONE;
-  draft.state.shutDownOn = end;
+  const asked = newestStart(draft, marketLocation) ?? null;
+  draft.state.shutDownOn = earliestEndOf(asked, draft.state.shutDownOn ?? null, end);
   noteOfUnclearStart(draft, marketLocation, end);
   rememberTold(draft, marketLocation, (start) =>
     start !== null && end <= start ? { revokedStart: start } : { noticedEnd: end },

@@ -110,3 +110,36 @@ test('an end by the grid operator that came too late is refused before the start
   advance(life, instant('2026-11-23T10:00:00Z'));
   assert.deepEqual([life.last.state.stage, life.last.state.end], ['confirmed', null]);
 });
+
+const noticeOn = (end: string) => ({ kind: 'end_notice', marketLocation: MALO, end }) as const;
+
+test('of several ends that overtake the confirmation the earliest counts, and none before the start that was asked for', () => {
+  for (const ends of [
+    [noticeOn('2027-01-05'), noticeOn('2027-01-10')],
+    [noticeOn('2027-01-10'), noticeOn('2027-01-05')],
+    // That of an earlier supply there, which is heard of late.
+    [noticeOn('2027-01-05'), noticeOn('2026-12-10')],
+    [endOn('2027-01-05'), noticeOn('2026-12-10')],
+  ]) {
+    const life = registered();
+    for (const each of ends) hear(life, each);
+    hear(life, CONFIRMED, newest(life, 'registration'));
+    advance(life, instant('2026-11-23T10:00:00Z'));
+    assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['confirmed', '2027-01-04T23:00:00Z']);
+  }
+});
+
+test('an end by the grid operator counts although one before the start was told of an earlier registration', () => {
+  const life = registered();
+  hear(life, noticeOn('2026-12-20'));
+  advance(life, instant('2026-12-21T10:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  life.deliveries = [];
+  const asked = newest(life, 'registration') as OutboundMessage<'registration'>;
+  assert.ok(asked.start > '2026-12-20');
+  assert.deepEqual(answersOf(hear(life, endOn('2027-01-10')).messages), [['grid_operator_end_consent', 'A10']]);
+  hear(life, { ...CONFIRMED, start: asked.start }, asked);
+  advance(life, instant('2026-12-21T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['confirmed', '2027-01-09T23:00:00Z']);
+  assert.equal(life.last.state.end?.endReason, 'terminated');
+});

@@ -57,22 +57,39 @@ export function register(draft: Draft, replaces?: string): void {
 /** What the grid operator tells of a supply before he confirms its start. */
 type Told = { readonly revokedStart: DayText } | { readonly noticedEnd: DayText };
 
+/** Of several ends of one supply the earliest counts; one before its start is that of another supply. */
+export function earliestEndOf(start: DayText | null, known: DayText | null, told: DayText): DayText {
+  const isOfIt = (day: DayText): boolean => start === null || day >= start;
+  if (known === null || !isOfIt(known)) return told;
+  return isOfIt(told) && told < known ? told : known;
+}
+
+/** What is remembered by now of a supply from such a day. */
+function withTold(start: DayText | null, { noticedEnd = null }: Pick<SupplyState, 'noticedEnd'>, told: Told): Told {
+  return 'noticedEnd' in told ? { noticedEnd: earliestEndOf(start, noticedEnd, told.noticedEnd) } : told;
+}
+
 /**
  * Remembers it of what he has been asked there by now: it says nothing of what he is asked later.
  * @param toldOf what it means for a registration for such a day
  */
 export function rememberTold(draft: Draft, marketLocation: string, toldOf: (start: DayText | null) => Told): void {
   const note = (each: Question): Question =>
-    each.kind === 'registration' && each.marketLocation === marketLocation ? { ...each, ...toldOf(each.day) } : each;
+    each.kind === 'registration' && each.marketLocation === marketLocation
+      ? { ...each, ...withTold(each.day, each, toldOf(each.day)) }
+      : each;
   draft.state.questions = draft.state.questions.map(note);
   if (draft.state.replaced !== undefined) draft.state.replaced = draft.state.replaced.map(note);
   if (draft.state.dropped !== undefined) draft.state.dropped = draft.state.dropped.map(note);
-  // Of what is open at another place it says nothing.
+  const start = newestStart(draft, marketLocation);
+  if (start !== undefined) Object.assign(draft.state, withTold(start, draft.state, toldOf(start)));
+}
+
+/** The day of what may come to be supplied there; undefined where only what is open at another place may. */
+export function newestStart(draft: Draft, marketLocation: string): DayText | null | undefined {
   const open = openQuestions(draft, 'registration').findLast((each) => each.marketLocation === marketLocation);
-  if (open !== undefined) Object.assign(draft.state, toldOf(open.day));
-  else if (mayStand(draft.state, marketLocation)) {
-    Object.assign(draft.state, toldOf(draft.state.unclearStart?.day ?? null));
-  }
+  if (open !== undefined) return open.day;
+  return mayStand(draft.state, marketLocation) ? (draft.state.unclearStart?.day ?? null) : undefined;
 }
 
 /** What counts from now on is what he has told of this registration. */
