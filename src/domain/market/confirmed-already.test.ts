@@ -11,6 +11,7 @@ import {
   instant,
   MALO,
   newest,
+  sentOf,
   shown,
   type Life,
 } from '#test/support/market-life.ts';
@@ -128,6 +129,31 @@ test('an earlier end said to be confirmed already is believed where the grid ope
   assert.ok(again.end > '2027-02-01');
   hear(asked, alreadyConfirmed('2027-02-01'), again);
   assert.deepEqual([asked.last.state.endAt, asked.last.state.end?.confirmed], ['2027-01-31T23:00:00Z', true]);
+});
+
+test('an end said to be confirmed already is believed where we asked for that day, though nobody had said that it was sent', () => {
+  const life = beginLife({ transport: 'manual', cancellationPeriod: 'P0D' });
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, newest(life, 'registration'));
+  life.now = instant('2026-12-01T10:00:00Z');
+  while (life.last.state.stage !== 'supplying') give(life, { type: 'due' });
+  give(life, askFor('ordinary', '2026-12-03'));
+  advance(life, instant('2026-12-02T10:00:00Z'));
+  const again = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([again.end, sentOf(life, 'deregistration')], ['2026-12-04', 2]);
+  give(life, { type: 'transmitted', documentNumber: again.documentNumber });
+  hear(life, alreadyConfirmed('2026-12-03'), again);
+  assert.deepEqual([life.last.state.endAt, life.last.state.end?.confirmed], ['2026-12-02T23:00:00Z', true]);
+  assert.equal(shown(life)[0], undefined);
+});
+
+test('an end said to be confirmed already is believed where it lies between a day that we asked for and a later one', () => {
+  const life = ending();
+  advance(life, instant('2027-02-03T09:00:00Z'));
+  give(life, { type: 'operator_retry' });
+  const again = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.ok(again.end > '2027-02-02');
+  hear(life, alreadyConfirmed('2027-02-02'), again);
+  assert.deepEqual([life.last.state.endAt, life.last.state.end?.confirmed], ['2027-02-01T23:00:00Z', true]);
 });
 
 test('an earlier end said to be confirmed already ends no life before its start: a person looks at it', () => {

@@ -9,15 +9,29 @@ import { clearEnd, confirmEnd, finish, forgetDeregistrations, sendAgain } from '
 import type { DayText, InboundMessage } from './messages.ts';
 import { isReached, midnight, type Question } from './state.ts';
 
-/** The grid operator confirms the end (E_0607 A11). One before the day that was asked for is nobody's wish. */
+/**
+ * Whether an end before the one planned follows from a day for which we had asked before: nobody had said that this was sent, or
+ * nobody had answered it.
+ */
+function followsFromEarlier(draft: Draft, day: DayText): boolean {
+  const { end, replaced = [] } = draft.state;
+  const before = [
+    ...replaced.filter(({ kind }) => kind === 'deregistration'),
+    ...openQuestions(draft, 'deregistration'),
+  ];
+  return end !== null && day < end.day && before.some((each) => each.day !== null && each.day <= day);
+}
+
+/** The grid operator confirms the end (E_0607 A11). One before the days that were asked for is nobody's wish. */
 export function onConfirmation(
   draft: Draft,
   question: Question,
   { end: day }: InboundMessage<'deregistration_confirmation'>,
 ): void {
   const isRevocation = draft.state.end?.deregistrationReason === 'ZH2';
+  const isTooEarly = question.day !== null && day < question.day && !followsFromEarlier(draft, day);
   forgetDeregistrations(draft);
-  if (!isRevocation && question.day !== null && day < question.day) endedTooEarly(draft, day);
+  if (!isRevocation && isTooEarly) endedTooEarly(draft, day);
   else confirmEnd(draft, day);
 }
 
@@ -63,12 +77,15 @@ export function boundEnd(draft: Draft, day: DayText): void {
 export function onRejection(draft: Draft, message: InboundMessage<'deregistration_rejection'>): void {
   const open = openQuestions(draft, 'deregistration');
   const asked = open.find(({ processNumber }) => processNumber === message.answers);
+  const { confirmedEnd } = message;
+  const isAskedFor =
+    confirmedEnd !== undefined &&
+    (open.some(({ day }) => day === confirmedEnd) || followsFromEarlier(draft, confirmedEnd));
   if (asked !== undefined) close(draft, asked);
   const consequence = consequenceOf(DEREGISTRATION_CODES, message.code);
-  const isAskedFor = open.some(({ day }) => day !== null && day === message.confirmedEnd);
-  if (consequence === 'already_confirmed' && message.confirmedEnd !== undefined && isAskedFor) {
+  if (consequence === 'already_confirmed' && isAskedFor) {
     forgetDeregistrations(draft);
-    confirmEnd(draft, message.confirmedEnd);
+    confirmEnd(draft, confirmedEnd);
   } else if (!isAwaiting(draft, 'deregistration')) {
     // Whatever was not answered in time is no reason to wait for ever.
     deregistrationFailed(draft, consequence, message.confirmedEnd);
