@@ -302,7 +302,8 @@ export function takeUpReplaced(draft: Draft, { kind, answers }: InboundMessage):
   const found = unawaited(draft.state).find(({ processNumber }) => processNumber === answers);
   const isHere = found?.marketLocation === facts.marketLocation;
   const isDropped = dropped.some((each) => each === found);
-  const isAwaitedStart = stage === 'registering' && isHere;
+  // One that he has agreed to forget is not.
+  const isAwaitedStart = stage === 'registering' && isHere && !(isDropped && found.transmitted);
   const isAwaitedEnd = end !== null && !end.confirmed && !isDropped;
   const isAwaitedCancellation = stage === 'cancelling' && isHere && !isDropped;
   const counts =

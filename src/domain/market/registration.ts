@@ -145,6 +145,12 @@ export function closeReversalOf(draft: Draft, { processNumber }: Question): void
   }
 }
 
+/** Closes what the grid operator has agreed to forget: should he confirm a registration all the same, its start is taken back. */
+export function closeForgotten(draft: Draft, question: Question): void {
+  if (question.kind === 'registration') closeUnwanted(draft, { ...question, transmitted: true }, 'dropped');
+  else close(draft, question);
+}
+
 /**
  * Takes back what was asked beside the registration of a start that stands: when that start comes to nothing, the grid
  * operator could confirm the other one, and his customer would be ours without our knowing.

@@ -190,3 +190,25 @@ test('a later start that was confirmed beside ours is a part of our supply where
   assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'superseded']);
   assert.deepEqual([revocationsOf(life), sentOf(life, 'deregistration')], [[], 0]);
 });
+
+test('a start that is confirmed although the grid operator had agreed to forget its registration is taken back', () => {
+  const [withdrawn, putOff] = [1, 2].map(() => quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15' }));
+  assert.ok(withdrawn !== undefined && putOff !== undefined);
+  give(withdrawn, askFor('withdrawal'));
+  give(putOff, { type: 'corrected', changes: { intendedStartDate: '2027-01-10' } });
+  for (const [life, stage] of [
+    [withdrawn, 'ended'],
+    [putOff, 'registering'],
+  ] as const) {
+    const asked = life.sent.find(({ kind }) => kind === 'registration');
+    hear(life, { kind: 'reversal_confirmation', reverses: asked?.processNumber }, newest(life, 'reversal'));
+    const { outcome } = hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-12-15' }, asked);
+    assert.deepEqual([outcome.kind, life.last.state.stage], ['done', stage]);
+    const { marketLocation, reason, end } = deregistered(life);
+    assert.deepEqual([marketLocation, reason, end], [MALO, 'ZH2', '2026-12-15']);
+  }
+  // What was registered instead goes on.
+  const other = newest(putOff, 'registration') as OutboundMessage<'registration'>;
+  hear(putOff, { kind: 'registration_confirmation', code: 'A51', start: other.start }, other);
+  assert.deepEqual([other.start, putOff.last.state.stage], ['2027-01-10', 'confirmed']);
+});

@@ -304,7 +304,7 @@ function takeLateConsent(draft: Draft, { reverses }: InboundMessage<'reversal_co
   const reversed = draft.state.questions.find(({ processNumber }) => processNumber === reverses);
   if (reversed === undefined) return false;
   registration.closeReversalOf(draft, reversed);
-  close(draft, reversed);
+  registration.closeForgotten(draft, reversed);
   goOnAfterReversal(draft);
   return true;
 }
@@ -313,7 +313,7 @@ function takeLateConsent(draft: Draft, { reverses }: InboundMessage<'reversal_co
 function onReversal(draft: Draft, reversal: Question, agreed: boolean): void {
   close(draft, reversal);
   const reversed = draft.state.questions.find(({ processNumber }) => processNumber === reversal.reverses);
-  if (agreed && reversed !== undefined) close(draft, reversed);
+  if (agreed && reversed !== undefined) registration.closeForgotten(draft, reversed);
   goOnAfterReversal(draft);
 }
 
