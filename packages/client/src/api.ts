@@ -3059,7 +3059,7 @@ export interface components {
              */
             code: string;
             request_id: string;
-            /** @description Every wrong member of the request. */
+            /** @description Every wrong member of the request; of a 409 or 422 those that the present state does not permit, if any. */
             errors: {
                 /**
                  * @description JSON Pointer into the body, `?name` for a query parameter, `#Name` for a header.

@@ -35,7 +35,7 @@ export function errorsPage(problems: readonly ProblemDefinition[], fields: Codes
 <table><thead><tr><th>Code</th><th>Status</th><th>Cause</th><th>Fix</th><th>Who acts</th><th>Retry</th></tr></thead><tbody>
 ${problemRows.join('\n')}
 </tbody></table>
-<h2>Codes of single members</h2><p>They stand in <code>errors[].code</code> of a 400, each with the <code>field</code> it is about. When all errors share one code, it is the code of the problem too. They need the request to be changed by you.</p>
+<h2>Codes of single members</h2><p>They stand in <code>errors[].code</code> of a 400, each with the <code>field</code> it is about. When all errors share one code, it is the code of the problem too. They need the request to be changed by you. In a 409 or 422, <code>errors</code> names the members that the present state does not permit, if any, with the code of the problem.</p>
 <table><thead><tr><th>Code</th><th>Cause</th><th>Fix</th></tr></thead><tbody>
 ${rowsOf(fields)}
 </tbody></table>

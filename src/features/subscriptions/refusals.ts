@@ -1,17 +1,29 @@
 import type { DayText } from '#domain/market/messages.ts';
 import type { Outcome, RefusalCode } from '#domain/market/state.ts';
-import { invalid, Problem } from '#platform/http/problems.ts';
+import { invalid, Problem, type ProblemDefinition } from '#platform/http/problems.ts';
 import { marketProblems } from '../problems.ts';
 
 const END = '/intended_end_date';
 const START = '/intended_start_date';
 const NOTICE = '/notice_date';
 
-/** What the API says to each refusal of the machine; `day` is the one that it names. */
-const PROBLEMS: Readonly<Record<RefusalCode, (day: DayText) => Problem>> = {
-  not_in_this_stage: () => new Problem(marketProblems.not_in_this_stage),
+/** A refusal for the state as it is, which names the members of the body that another state would permit. */
+export function refusal(definition: ProblemDefinition, fields: readonly string[], message: string): Problem {
+  const { code } = definition;
+  const errors = fields.map((field) => ({ field, code, message }));
+  return new Problem(definition, undefined, errors);
+}
+
+/**
+ * What the API says to each refusal of the machine; `day` is the one that it names, `fields` are the members of the body
+ * that are refused, where not all of it is.
+ */
+const PROBLEMS: Readonly<Record<RefusalCode, (day: DayText, fields: readonly string[]) => Problem>> = {
+  not_in_this_stage: (_, fields) =>
+    refusal(marketProblems.not_in_this_stage, fields, 'is not possible in the present stage'),
   already_confirmed: () => new Problem(marketProblems.termination_confirmed),
-  withdrawal_period_over: () => new Problem(marketProblems.withdrawal_period_over),
+  withdrawal_period_over: (_, fields) =>
+    refusal(marketProblems.withdrawal_period_over, fields, 'comes after the withdrawal period'),
   leaves_gap(day) {
     const message = `the contract with the previous supplier ends on ${day}`;
     const errors = [{ field: START, code: 'start_leaves_gap', message }];
@@ -40,7 +52,11 @@ const PROBLEMS: Readonly<Record<RefusalCode, (day: DayText) => Problem>> = {
   end_date_too_late: (day) => invalid([{ field: END, code: 'too_far_ahead', message: `must be by ${day}` }]),
 };
 
-/** Turns the machine's refusal into that of the API. @throws Problem */
-export function refuseUnlessDone(outcome: Outcome): void {
-  if (outcome.kind === 'refused') throw PROBLEMS[outcome.code](outcome.earliest ?? '');
+/**
+ * Turns the machine's refusal into that of the API.
+ * @param fields JSON Pointers of the members of the body without which it would not be refused
+ * @throws Problem
+ */
+export function refuseUnlessDone(outcome: Outcome, fields: readonly string[] = []): void {
+  if (outcome.kind === 'refused') throw PROBLEMS[outcome.code](outcome.earliest ?? '', fields);
 }

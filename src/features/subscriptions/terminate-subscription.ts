@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { TERMINATION_REASONS } from '#domain/market/ending.ts';
 import { lapseOf, type NextAction } from '#domain/market/next-action.ts';
+import type { RefusalCode } from '#domain/market/state.ts';
+import { statusOf } from '#domain/subscription/lifecycle.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
 import { daySchema, enumSchema } from '#platform/http/schema-parts.ts';
@@ -8,7 +10,7 @@ import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../problems.ts';
 import { refuseUnlessDone } from './refusals.ts';
 import { handleChange, type ChangeDependencies } from './supply/change.ts';
-import { takeStep, takeUpAgain } from './supply/life.ts';
+import { takeStep, takeUpAgain, type Life } from './supply/life.ts';
 
 /** The body of a termination. */
 export const terminateSchema = Type.Object(
@@ -41,8 +43,17 @@ export function handleTerminate(dependencies: ChangeDependencies, request: Reque
   const { reason, intended_end_date: endDay, notice_date: noticeDay } = request.body;
   return handleChange(dependencies, request, async ({ life, now, tools }, cause) => {
     const input = { type: 'termination_asked', request: { reason, endDay: endDay ?? null, noticeDay } } as const;
-    refuseUnlessDone(takeStep(life, input, now, tools, { cause }).outcome);
+    const { outcome } = takeStep(life, input, now, tools, { cause });
+    refuseUnlessDone(outcome, outcome.kind === 'refused' ? refusedMember(outcome.code, request.body, life) : []);
   });
+}
+
+/** What of a termination another day or reason would mend; nothing where the contract is ended or withdrawn from already. */
+function refusedMember(code: RefusalCode, { reason, notice_date: noticeDay }: Termination, life: Life): string[] {
+  if (code === 'withdrawal_period_over') return [noticeDay === undefined ? '/reason' : '/notice_date'];
+  const { stage, withdrawn } = life.memory.supply;
+  const isTooEarly = statusOf(stage) === 'pending' && stage !== 'confirmed' && !withdrawn;
+  return isTooEarly && reason !== 'withdrawal' ? ['/reason'] : [];
 }
 
 /** @param sent with what is malformed: it is not missing */

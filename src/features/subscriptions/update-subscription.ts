@@ -190,7 +190,8 @@ async function writeUpdate(
   const named = { cause, fields: fieldsOf(body), namesPlace };
   const details = isEdited ? { ...named, edits } : named;
   if (Object.keys(changes).length > 0) {
-    refuseUnlessDone(takeStep(life, { type: 'corrected', changes }, now, tools, details).outcome);
+    const { outcome } = takeStep(life, { type: 'corrected', changes }, now, tools, details);
+    refuseUnlessDone(outcome, correctedFields(body, row, edited, prepared));
   } else if (isEdited) takeEdit(life, now, tools, details);
   if (areCorrected) await correctParts(transaction, projectId, row, corrected);
   if (metadata !== row.metadata) {
@@ -239,6 +240,27 @@ async function writeBillingAddress(
   const id = mintUuid(now);
   await insertAddress(transaction, projectId, { ...address, id, created_at: formatInstant(now) });
   return { billing_address_id: id };
+}
+
+/** JSON Pointers of the members that the body corrects; what it names as it is, is not among them. */
+function correctedFields(
+  body: UpdateSubscription,
+  row: LifeRow,
+  edited: LifeRow,
+  { parts, corrected }: Prepared,
+): string[] {
+  const before = correctableMembers(parts, row);
+  const after = correctableMembers(corrected, edited);
+  return fieldsOf(body).filter((field) => {
+    const name = field.split('/').at(-1) ?? '';
+    return before[name] !== after[name];
+  });
+}
+
+/** By the last name in the pointer of each. */
+function correctableMembers(parts: FactsRow, row: LifeRow): Readonly<Record<string, unknown>> {
+  const { intended_start_date, supplier_id: previous_supplier } = row;
+  return { ...parts, number: parts.meter_number, intended_start_date, previous_supplier };
 }
 
 /** JSON Pointers of the members that the body names, for those who read what was edited. */

@@ -370,7 +370,8 @@ const problemSchema = {
     request_id: { type: 'string' },
     errors: {
       type: 'array',
-      description: 'Every wrong member of the request.',
+      description:
+        'Every wrong member of the request; of a 409 or 422 those that the present state does not permit, if any.',
       items: {
         type: 'object',
         required: ['field', 'code', 'message'],

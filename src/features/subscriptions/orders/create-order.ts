@@ -4,9 +4,10 @@ import { checkModuleMeter, checkModuleSet, type GridFeeModules } from '#domain/s
 import { formatInstant } from '#platform/clock.ts';
 import type { Answer, Request } from '#platform/http/contract.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
-import { invalid, Problem, type FieldError } from '#platform/http/problems.ts';
+import { invalid, type FieldError } from '#platform/http/problems.ts';
 import { soundPart } from '#platform/http/validation.ts';
 import { marketProblems } from '../../problems.ts';
+import { refusal } from '../refusals.ts';
 import type { Change, ChangeDependencies } from '../supply/change.ts';
 import { takeOrderStep } from '../supply/life.ts';
 import { handleOrders } from './change-orders.ts';
@@ -14,6 +15,8 @@ import { noOrders, type LifeOrders } from './life-orders.ts';
 import { presentMeterOrder, presentReduction } from './present.ts';
 import type { CreateMeterOrder, CreateReduction } from './schema.ts';
 import { readMeterOrder, readOffers, readReduction } from './store.ts';
+
+const SUBSCRIPTION = '/subscription';
 
 /** `POST /meter-orders` */
 export function handleCreateMeterOrder(
@@ -26,8 +29,10 @@ export function handleCreateMeterOrder(
     product: 'smart-meter',
     errors: request.errors,
     inputOf({ state }, id, at) {
-      if (state.has_smart_meter) throw new Problem(marketProblems.meter_already_smart);
-      if (state.meter_order !== null) throw new Problem(marketProblems.meter_order_open);
+      if (state.has_smart_meter) throw refusal(marketProblems.meter_already_smart, [SUBSCRIPTION], 'has a smart meter');
+      if (state.meter_order !== null) {
+        throw refusal(marketProblems.meter_order_open, [SUBSCRIPTION], 'has an open order');
+      }
       return { type: 'meter_order_added', order: newMeterOrder(id, at) };
     },
     async read({ transaction, projectId }, id) {
@@ -70,7 +75,7 @@ function newCheckedReduction(
   const wrongMeter = checkModuleMeter('', modules, state.has_smart_meter || state.meter_order !== null);
   if (wrongMeter.length > 0) throw invalid(wrongMeter);
   if (state.reductions.some(({ status }) => status !== 'activated')) {
-    throw new Problem(marketProblems.grid_fee_reduction_open);
+    throw refusal(marketProblems.grid_fee_reduction_open, [SUBSCRIPTION], 'has a reduction under way');
   }
   const isSame = state.reductions.some(
     (each) =>
@@ -79,7 +84,11 @@ function newCheckedReduction(
       each.module_2 === reduction.module_2 &&
       each.module_3 === reduction.module_3,
   );
-  if (isSame) throw new Problem(marketProblems.grid_fee_reduction_open);
+  if (isSame) {
+    const chosen = ([1, 2, 3] as const).map((n) => `module_${n}` as const).filter((name) => reduction[name]);
+    const fields = chosen.map((name) => `/${name}`);
+    throw refusal(marketProblems.grid_fee_reduction_open, fields, 'is in force already');
+  }
   return reduction;
 }
 
@@ -100,20 +109,23 @@ function create(
   request: Request<CreateMeterOrder>,
   { prefix, path, product, errors, inputOf, read }: Creation,
 ): Promise<Answer> {
-  const field = '/subscription';
   const { projectId } = request.caller;
   const { subscription } = soundPart(request.body, request.errors);
   if (subscription === undefined) throw invalid(errors);
   const work: Parameters<typeof handleOrders>[2] = async (transaction, inLife) => {
     const subscriptionId = parseId('sub', subscription);
-    const unknown = { field, code: 'invalid_reference', message: 'names nothing in this project' };
+    const unknown = { field: SUBSCRIPTION, code: 'invalid_reference', message: 'names nothing in this project' };
     if (subscriptionId === null) throw invalid([unknown, ...errors]);
     const id = await inLife(subscriptionId, async ({ life, now, preciseNow, tools }, cause) => {
       const [offer] = await readOffers(transaction, projectId, [subscriptionId]);
       const isOffered = offer?.products.includes(product) === true;
-      const notOffered = { field, code: 'product_not_offered', message: 'has a plan that does not offer this' };
+      const notOffered = {
+        field: SUBSCRIPTION,
+        code: 'product_not_offered',
+        message: 'has a plan that does not offer this',
+      };
       if (!isOffered || errors.length > 0) throw invalid([...(isOffered ? [] : [notOffered]), ...errors]);
-      if (life.row.status === 'ended') throw new Problem(marketProblems.not_in_this_stage);
+      if (life.row.status === 'ended') throw refusal(marketProblems.not_in_this_stage, [SUBSCRIPTION], 'has ended');
       const orders = life.memory.orders ?? noOrders(tools.gateway.transport, offer.meter_type === 'smart');
       const minted = dependencies.mintUuid(preciseNow);
       const input = inputOf(orders, minted, formatInstant(now));
