@@ -310,6 +310,19 @@ describe('the API reference', () => {
     }
   });
 
+  test('says of each object which members it has, or that it takes any: generators hold one that says neither to be empty', () => {
+    const silent: string[] = [];
+    const look = (node: Json, pointer: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const isObject = [node.type].flat().includes('object');
+      if (isObject && !('properties' in node) && !('additionalProperties' in node)) silent.push(pointer);
+      for (const [name, inner] of Object.entries(node)) if (name !== 'example') look(inner, `${pointer}/${name}`);
+    };
+    look(schemas, '');
+    look(paths, '');
+    assert.deepEqual(silent, []);
+  });
+
   test('has patterns that every language can read: none looks ahead or back, or has an escape that RE2 lacks', () => {
     const patterns = new Set(JSON.stringify([paths, schemas]).match(/(?<="pattern":")[^"]+/g));
     assert.ok(patterns.size > 10);

@@ -6,7 +6,6 @@ const KEYED_FILTER = /"(filter\[[a-z_.]+)\{key\}(\]\[[a-z_]+\])"\?: string;/g;
 
 /** The types of an OpenAPI document, as the text of `src/api.ts`. @param document JSON */
 export async function generateTypes(document: object): Promise<string> {
-  // An object of which nothing is said, such as metadata, has members of any kind.
-  const nodes = await openapiTypescript(structuredClone(document) as never, { emptyObjectsUnknown: true });
+  const nodes = await openapiTypescript(structuredClone(document) as never);
   return HEAD + astToString(nodes).replaceAll(KEYED_FILTER, '[filter: `$1${string}$2`]: string | undefined;');
 }

@@ -1559,7 +1559,9 @@ export interface components {
              */
             fields: string[];
             /** @description What the changed members were before; empty once the customer is erased. */
-            previous_attributes: Record<string, unknown>;
+            previous_attributes: {
+                [key: string]: unknown;
+            };
         };
         CustomerUpdate: {
             /**
@@ -1660,7 +1662,9 @@ export interface components {
             customer?: components["schemas"]["EventCustomer"];
             webhook_endpoint?: components["schemas"]["WebhookEndpoint"];
             /** @description What the changed members were before, but for `updated_at` (of several events of one step, which all show what came of it, `subscription.action_…` tell of `next_action` alone and the others of the rest); empty where events carry nothing of it, as of a customer. */
-            previous_attributes: Record<string, unknown>;
+            previous_attributes: {
+                [key: string]: unknown;
+            };
             /**
              * @description JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown.
              * @example [
@@ -2081,7 +2085,9 @@ export interface components {
              *       "channel": "web"
              *     }
              */
-            metadata: Record<string, unknown> | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Where the electricity would be delivered. */
         LeadAddressInput: {
@@ -2220,7 +2226,9 @@ export interface components {
              *       "channel": "web"
              *     }
              */
-            metadata?: Record<string, unknown> | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         LeadList: {
             /** @enum {string} */
@@ -2432,7 +2440,9 @@ export interface components {
              *       "campaign": "spring"
              *     }
              */
-            metadata?: Record<string, unknown> | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         Meter: {
             /**
@@ -2773,7 +2783,9 @@ export interface components {
              *       "channel": "web"
              *     }
              */
-            metadata: Record<string, unknown> | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description An additional order; `14a_enwg` holds the details of an order of that type. */
         OrderedProduct: {
@@ -3178,7 +3190,9 @@ export interface components {
                  */
                 sequence: number;
                 /** @description What changed members were before. */
-                previous_attributes: Record<string, unknown>;
+                previous_attributes: {
+                    [key: string]: unknown;
+                };
             };
         };
         SandboxClock: {
@@ -3271,7 +3285,9 @@ export interface components {
              *       "channel": "web"
              *     }
              */
-            metadata?: Record<string, unknown> | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         SignUpCheck: {
             /**
@@ -3490,7 +3506,9 @@ export interface components {
              *       "channel": "web"
              *     }
              */
-            metadata: Record<string, unknown> | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
         };
         SubscriptionList: {
             /** @enum {string} */
@@ -3511,7 +3529,9 @@ export interface components {
              *       "campaign": "spring"
              *     }
              */
-            metadata?: Record<string, unknown> | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Corrects the meter number or the market location, until the grid operator has confirmed. Another number makes the market location unknown: it is searched, unless `malo` is sent along to keep it. */
             meter?: {
                 /**
@@ -3740,7 +3760,9 @@ export interface components {
                  */
                 sequence: number;
                 /** @description What changed members were before. */
-                previous_attributes: Record<string, unknown>;
+                previous_attributes: {
+                    [key: string]: unknown;
+                };
                 /**
                  * @description JSON Pointers of what an edit named, and `/meter/malo` where correcting the place made it unknown.
                  * @example [
@@ -3824,7 +3846,9 @@ export interface components {
                  */
                 state: "waiting" | "transmitted" | "obsolete" | "received" | "ignored";
                 /** @description What it says, which depends on its kind. */
-                contents: Record<string, unknown>;
+                contents: {
+                    [key: string]: unknown;
+                };
             } | null;
         };
         WebhookDelivery: {
@@ -4626,7 +4650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, unknown>;
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description The parameter `token` is missing, or the token was issued to another credential of the project. */
@@ -5186,7 +5210,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": Record<string, unknown>;
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -20,7 +20,10 @@ test('the description of the endpoints passes the recommended rules of redocly',
       servers: [{ url: 'https://energy.wattline.dev' }],
       tags: [{ name: 'Authentication', description: 'OAuth.' }],
       paths: oauthOperations,
-      components: { securitySchemes: { client_basic: { type: 'http', scheme: 'basic' } } },
+      components: {
+        securitySchemes: { client_basic: { type: 'http', scheme: 'basic' } },
+        schemas: { Problem: { type: 'object', properties: {} } },
+      },
     };
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
     const redocly = fileURLToPath(new URL('../../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));

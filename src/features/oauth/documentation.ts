@@ -228,7 +228,7 @@ const revoke = {
   responses: {
     '200': answer(
       'The token gives no access any more.',
-      { type: 'object', description: 'Empty.' },
+      { type: 'object', description: 'Empty.', properties: {} },
       { done: { summary: 'Done', value: {} } },
     ),
     '400': refusal(
@@ -327,12 +327,12 @@ const metadata = {
     '400': {
       description: 'A header that every route knows is malformed, such as `X-API-Version`.',
       headers: COMMON_HEADERS,
-      content: { 'application/problem+json': { schema: { type: 'object', description: 'A problem (RFC 9457).' } } },
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   },
 };
 
-/** Path → path item, ready to be merged into `paths`; needs a security scheme `client_basic` and the tag. */
+/** Path → path item, ready to be merged into `paths`; needs a security scheme `client_basic`, the schema `Problem`, and the tag. */
 export const oauthOperations: Readonly<Record<string, Json>> = {
   '/oauth/token': { post: token },
   '/oauth/revoke': { post: revoke },

@@ -27,3 +27,10 @@ test('an answer may have members that its schema does not name, also within, and
   const texts = { type: 'object', additionalProperties: { type: 'string' } };
   assert.deepEqual(openToMembers(texts), texts);
 });
+
+test('an object that names no members says that it takes any, and what says so itself is left alone', () => {
+  const free = { type: ['object', 'null'], example: { type: 'object' } };
+  assert.deepEqual(hoist(free, new Map()), { ...free, additionalProperties: true });
+  const empty = { type: 'object', properties: {} };
+  assert.deepEqual(hoist(empty, new Map()), empty);
+});

@@ -4,13 +4,14 @@ type Node = Readonly<Record<string, unknown>>;
 
 /**
  * The schema as the OpenAPI document shows it: those with a title are put among the components with a reference in their
- * place, and an `if` about one member is shown as the variants it stands for, because generators of clients ignore it.
+ * place, and an `if` about one member is shown as the variants it stands for, because generators of clients ignore it. An
+ * object that names no members says that it takes any: they hold it to be empty otherwise.
  * @throws Error when two different schemas have one title
  */
 export function hoist(schema: unknown, components: Map<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, components));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { title, ...rest } = showVariants(schema as Node);
+  const { title, ...rest } = showFreedom(showVariants(schema as Node));
   const inner = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'example' ? value : hoist(value, components)]),
   );
@@ -30,6 +31,12 @@ export function openToMembers(schema: unknown): unknown {
       .filter(([key, value]) => !(key === 'additionalProperties' && value === false))
       .map(([key, value]) => [key, key === 'example' ? value : openToMembers(value)]),
   );
+}
+
+function showFreedom(schema: Node): Node {
+  const isObject = [schema['type']].flat().includes('object');
+  const isFree = isObject && !('properties' in schema) && !('additionalProperties' in schema);
+  return isFree ? { ...schema, additionalProperties: true } : schema;
 }
 
 /** What `then` and `else` may say: members that the variant requires, and members that it lacks (`false`). */
