@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Script } from 'node:vm';
 import { formatId } from '#domain/identifiers.ts';
 import { createCredential } from '#features/projects/index.ts';
 import { oauthErrors } from '#features/oauth/index.ts';
@@ -328,6 +329,15 @@ describe('the API reference', () => {
     assert.ok(patterns.size > 10);
     const peculiar = [...patterns].filter((pattern) => /\(\?<?[=!]|\\\\u/.test(pattern));
     assert.deepEqual(peculiar, []);
+  });
+
+  test('has patterns that can stand in the source of a generated client: none holds a character that ends a line there', () => {
+    const patterns = JSON.stringify([paths, schemas]).match(/(?<="pattern":")[^"]+/g) ?? [];
+    const literals = [...new Set(patterns)].map(
+      (pattern) => `/${(JSON.parse(`"${pattern}"`) as string).replaceAll('/', '\\/')}/u`,
+    );
+    assert.ok(literals.length > 10);
+    for (const literal of literals) assert.doesNotThrow(() => new Script(literal), literal);
   });
 
   test('is served as a page that loads nothing from elsewhere', async () => {

@@ -28,6 +28,16 @@ test('an answer may have members that its schema does not name, also within, and
   assert.deepEqual(openToMembers(texts), texts);
 });
 
+test('a pattern is shown without the separators of lines and paragraphs, and with all else', () => {
+  const line = { type: 'string', pattern: '^[^\\x00-\\x1f\u2028\u2029]*$' };
+  assert.deepEqual(hoist(line, new Map()), { type: 'string', pattern: '^[^\\x00-\\x1f]*$' });
+  const member = { type: 'object', properties: { pattern: line } };
+  assert.deepEqual(hoist(member, new Map()), {
+    type: 'object',
+    properties: { pattern: { ...line, pattern: '^[^\\x00-\\x1f]*$' } },
+  });
+});
+
 test('an object that names no members says that it takes any, and what says so itself is left alone', () => {
   const free = { type: ['object', 'null'], example: { type: 'object' } };
   assert.deepEqual(hoist(free, new Map()), { ...free, additionalProperties: true });

@@ -5,7 +5,8 @@ type Node = Readonly<Record<string, unknown>>;
 /**
  * The schema as the OpenAPI document shows it: those with a title are put among the components with a reference in their
  * place, and an `if` about one member is shown as the variants it stands for, because generators of clients ignore it. An
- * object that names no members says that it takes any: they hold it to be empty otherwise.
+ * object that names no members says that it takes any: they hold it to be empty otherwise. A pattern is shown without the
+ * separators U+2028 and U+2029: they write it as a literal, which these end, and no escape for them is known to all languages.
  * @throws Error when two different schemas have one title
  */
 export function hoist(schema: unknown, components: Map<string, unknown>): unknown {
@@ -15,6 +16,7 @@ export function hoist(schema: unknown, components: Map<string, unknown>): unknow
   const inner = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'example' ? value : hoist(value, components)]),
   );
+  if (typeof inner['pattern'] === 'string') inner['pattern'] = inner['pattern'].replaceAll(/[\u2028\u2029]/g, '');
   if (typeof title !== 'string') return inner;
   const known = components.get(title) ?? inner;
   if (!isDeepStrictEqual(known, inner)) throw new Error(`two schemas have the title ${title}`);
