@@ -174,6 +174,12 @@ test('another scheme than Bearer is answered as if there were no token: a challe
   }
 });
 
+test('a query with U+0000, which is percent-encoded as it should be, is told what is wrong with it', async () => {
+  const reply = await service.call('GET', '/plans?filter[slug][eq]=a%00b');
+  assert.deepEqual([reply.status, reply.json.code], [400, 'invalid_url']);
+  assert.match(reply.json.detail, /U\+0000/);
+});
+
 test('a path that a route has but for its dots is no route', async () => {
   for (const path of ['/openapi-json', '/-well-known/oauth-authorization-server', '/docs/assets/start_js']) {
     const reply = await service.call('GET', path, { token: null });

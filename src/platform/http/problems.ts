@@ -51,8 +51,9 @@ export const problems = defineProblems({
   invalid_url: {
     status: 400,
     title: 'The URL is not valid',
-    cause: 'The path or query is not percent-encoded UTF-8, or a fragment (`#`) is sent with them.',
-    fix: 'Percent-encode the URL as RFC 3986 says.',
+    cause:
+      'The path or query is not percent-encoded UTF-8, the query holds U+0000 (`%00`), or a fragment (`#`) is sent with them.',
+    fix: 'Percent-encode the URL as RFC 3986 says, without `%00`.',
     actor: 'caller',
     retry: false,
   },
