@@ -109,6 +109,8 @@ describe('the feed after a restore', () => {
     const state = sql`select last_position, origin from event_feed_state`;
     await mendFeed(service.database);
     const before = await service.database.query(state);
+    // Otherwise it finds nothing to write, and does not wait.
+    await service.database.query(sql`update event_feed_state set origin = null`);
     const publisher = new Client(service.connection);
     await publisher.connect();
     await publisher.query('begin; select from event_feed_state for no key update');

@@ -4,10 +4,10 @@ import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { SESSION } from '#platform/database/session.ts';
-import { startCluster } from '#test/support/cluster.ts';
+import { startCluster, type Cluster } from '#test/support/cluster.ts';
 import { createTestDatabase } from '#test/support/database.ts';
 import { signUpBody } from '#test/support/builders.ts';
-import { ask, defer, eventually, freePort } from '#test/support/process.ts';
+import { ask, defer, eventually, freePort, stopProcess } from '#test/support/process.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { send, type Reply } from '#test/support/service.ts';
 import { openStage, statusOf } from '#test/support/stage.ts';
@@ -23,6 +23,12 @@ const CONNECTIONS = 16;
 /** Beyond what any buffer on the way holds. */
 const MEGABYTES = 40;
 const SILENCE_LIMIT_MS = 15_000;
+
+/** From now on the server ends a commit once the standby of this name has it; without a name by itself. */
+async function waitForStandby({ connection }: Cluster, name: string): Promise<void> {
+  await ask(connection, `alter system set synchronous_standby_names = '${name}'`);
+  await ask(connection, 'select pg_reload_conf()');
+}
 
 test('SIGTERM ends all processes with 0 in time although each answer of the database comes late', async (context) => {
   const database = await createTestDatabase();
@@ -84,10 +90,6 @@ test('a standby that is waited for holds few connections: meanwhile all is read,
   const stage = await openStage(context, 'standby', { settings });
   const { url, site } = stage;
   const { token, planId } = site;
-  const waitFor = async (standby: string): Promise<void> => {
-    await ask(cluster.connection, `alter system set synchronous_standby_names = '${standby}'`);
-    await ask(cluster.connection, 'select pg_reload_conf()');
-  };
   const signUp = (): Promise<Reply> => send(url, 'POST', '/subscriptions', { token, body: signUpBody(planId) });
   const customers = await Promise.all(
     Array.from({ length: WRITERS }, async () => String((await signUp()).json.customer)),
@@ -95,7 +97,7 @@ test('a standby that is waited for holds few connections: meanwhile all is read,
   const rename = (customer: string): Promise<Reply> =>
     send(url, 'PATCH', `/customers/${customer}`, { token, body: { last_name: randomUUID() } });
   assert.equal((await rename(customers[0] ?? '')).status, 200);
-  await waitFor('nobody');
+  await waitForStandby(cluster, 'nobody');
   const seen = { refused: 0, isOver: false };
   defer(context, async () => void (seen.isOver = true));
   const writers = customers.map(async (customer, index) => {
@@ -118,9 +120,24 @@ test('a standby that is waited for holds few connections: meanwhile all is read,
   seen.isOver = true;
   await Promise.all(writers);
   const begun = performance.now();
-  await waitFor('');
+  await waitForStandby(cluster, '');
   await eventually(async () => (await signUp()).status === 201, 'sign-ups are written again');
   const tookMs = performance.now() - begun;
   assert.ok(tookMs < BACK_LIMIT_MS, `it took ${tookMs} ms`);
   assert.equal(await statusOf(stage, '/ready'), 200);
+});
+
+test('a service that is started while a standby is waited for reads, and writes once it is there', async (context) => {
+  const cluster = await startCluster(context, 'standby-start');
+  const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY };
+  const stage = await openStage(context, 'standby-start', { settings });
+  const { token, planId } = stage.site;
+  const signUp = (): Promise<Reply> => send(stage.url, 'POST', '/subscriptions', { token, body: signUpBody(planId) });
+  await stopProcess(stage.service());
+  await waitForStandby(cluster, 'nobody');
+  await stage.restart();
+  assert.equal((await send(stage.url, 'GET', '/plans', { token })).status, 200);
+  assert.equal((await signUp()).status, 503);
+  await waitForStandby(cluster, '');
+  await eventually(async () => (await signUp()).status === 201, 'sign-ups are written');
 });

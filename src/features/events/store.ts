@@ -182,21 +182,37 @@ async function readOrigin(database: Database): Promise<string | null> {
   }
 }
 
+/** What tells whether the feed comes from another server. */
+interface FeedState {
+  /** Counted further than this server has come. */
+  readonly is_ahead: boolean;
+  /** See `readOrigin`; null: of before that was kept. */
+  readonly origin: string | null;
+}
+
+async function readFeedState(queryable: Queryable): Promise<FeedState> {
+  const [state] = await queryable.query<FeedState>(sql`
+    select published > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead, origin from event_feed_state`);
+  if (state === undefined) throw new Error('the feed has no state');
+  return state;
+}
+
 /**
  * After a restore into another database, or a fail-over, takes the feed up; does nothing otherwise. Takes as long as it
  * needs: there may be very many events.
  */
 export async function mendFeed(database: Database): Promise<void> {
   const here = await readOrigin(database);
+  const isMoved = ({ origin }: FeedState): boolean => here !== null && origin !== here;
+  // Looked at without a lock first: that would be a write, and a start would wait for a standby that is away.
+  const known = await readFeedState(database);
+  if (!known.is_ahead && !isMoved(known)) return;
   await database.transaction(async (transaction) => {
     await transaction.query(sql`select from event_feed_state for update`);
     // By a statement of its own: one that had waited for others to publish would hold their bound against its older snapshot.
-    const [state] = await transaction.query<{ is_ahead: boolean; origin: string | null }>(sql`
-      select published > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead, origin from event_feed_state`);
-    const origin = state?.origin ?? null;
-    const isForeign = origin !== null && here !== null && origin !== here;
-    if (state?.is_ahead === true || isForeign) await takeUpFeed(transaction);
-    if (here !== null && origin !== here) await transaction.query(sql`update event_feed_state set origin = ${here}`);
+    const state = await readFeedState(transaction);
+    if (state.is_ahead || (state.origin !== null && isMoved(state))) await takeUpFeed(transaction);
+    if (isMoved(state)) await transaction.query(sql`update event_feed_state set origin = ${here}`);
   }, 'unhurried');
 }
 
