@@ -16,7 +16,7 @@ import {
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate, MIGRATIONS, pendingMigrations, type SchemaState } from '#platform/database/migrate.ts';
-import { isUnavailable, sqlState, TOO_MANY_CONNECTIONS } from '#platform/database/errors.ts';
+import { isUnavailable, READ_ONLY, sqlState, TOO_MANY_CONNECTIONS } from '#platform/database/errors.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { requireSession } from '#platform/database/session.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
@@ -176,7 +176,11 @@ function isCutOff(error: Error): boolean {
 function patienceFor(error: Error): number {
   const state = sqlState(error);
   if (state === CANNOT_CONNECT_NOW) return STARTING_MS;
-  if (state !== undefined) return /^(08|57P)/.test(state) || state === TOO_MANY_CONNECTIONS ? ABSENT_MS : 0;
+  if (state !== undefined) {
+    // A standby takes writes once it takes over, which may be just what is under way.
+    const isPassing = /^(08|57P)/.test(state) || state === TOO_MANY_CONNECTIONS || state === READ_ONLY;
+    return isPassing ? ABSENT_MS : 0;
+  }
   const syscall = 'syscall' in error ? error.syscall : undefined;
   // The name of one that is not there may not be known either, as between containers.
   return syscall === 'connect' || syscall === 'getaddrinfo' || isUnavailable(error) ? ABSENT_MS : 0;

@@ -55,6 +55,25 @@ test('a start that finds all places at its database taken waits for one', async 
   assert.deepEqual(await stopProcess(service), { code: 0, signal: null });
 });
 
+test('a start that finds a database that takes no writes yet, as a standby, waits until it does', async (context) => {
+  const cluster = await startCluster(context, 'standby');
+  const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY };
+  const first = startProcess(context, settings);
+  await first.ready();
+  await stopProcess(first);
+  const takeWrites = async (isPromoted: boolean): Promise<void> => {
+    const setting = isPromoted ? 'off' : 'on';
+    await ask(cluster.connection, `alter system set default_transaction_read_only = ${setting}`);
+    await ask(cluster.connection, 'select pg_reload_conf()');
+  };
+  await takeWrites(false);
+  const service = startProcess(context, settings);
+  await waits(service);
+  await takeWrites(true);
+  await service.ready();
+  assert.deepEqual(await stopProcess(service), { code: 0, signal: null });
+});
+
 test('a start that loses its database after the migrations goes on', async (context) => {
   const cluster = await startCluster(context, 'lost');
   const settings = { DATABASE_URL: cluster.url, ENCRYPTION_KEY };

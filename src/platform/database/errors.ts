@@ -19,6 +19,8 @@ export function sqlState(error: unknown): string | undefined {
 export const UNIQUE_VIOLATION = '23505';
 /** SQLSTATE of a connection for which there is no room, because of others or of our own. */
 export const TOO_MANY_CONNECTIONS = '53300';
+/** SQLSTATE of a write where none is taken, such as at a standby. */
+export const READ_ONLY = '25006';
 /** SQLSTATE of what finds no room on the disk. */
 const DISK_FULL = '53100';
 /**

@@ -1,9 +1,6 @@
-import { DatabaseUnavailable, sqlState } from './errors.ts';
+import { DatabaseUnavailable, READ_ONLY, sqlState } from './errors.ts';
 import { type Database } from './pool.ts';
 import { sql } from './sql.ts';
-
-/** SQLSTATE of a write where none is taken. */
-const READ_ONLY = '25006';
 
 /** Resolves when the database answers, holds our schema, and takes what is written; rejects otherwise. */
 export async function ping(database: Database): Promise<void> {
