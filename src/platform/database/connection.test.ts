@@ -45,6 +45,12 @@ test('a URL that cannot be read is refused with a sentence that names the settin
   }
 });
 
+test('a URL that names several servers, as libpq takes them, is refused with a sentence that says so', () => {
+  assert.throws(() => connectionOf('postgres://me@one:5432,another:5432/name?target_session_attrs=read-write'), {
+    message: /^DATABASE_URL cannot be read: .*one server/,
+  });
+});
+
 test('options of a URL are kept, and those of the service win over them', async () => {
   const options = encodeURIComponent('-c geqo=off -c timezone=Europe/Berlin -c datestyle=German');
   await withDatabase(`options=${options}`, async (database) => {

@@ -33,7 +33,9 @@ export function connectionOf(url: string): ClientConfig {
     void new Client(connection);
   } catch (error) {
     const isMalformed = error instanceof TypeError || error instanceof URIError;
-    const advice = isMalformed ? '; signs such as # / ? @ % in a password must be percent-encoded' : '';
+    const advice = isMalformed
+      ? '; it names one server, and signs such as # / ? @ % in a password must be percent-encoded'
+      : '';
     throw new Error(`DATABASE_URL cannot be read: ${messageOf(error)}${advice}`, { cause: error });
   }
   return connection;
