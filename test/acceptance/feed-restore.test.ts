@@ -1,11 +1,13 @@
 /** The feed in a server that was restored into, where transactions are numbered anew. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
 import { createFeedCursors, mendFeed, publishRound } from '#features/events/index.ts';
 import { createKeys } from '#platform/crypto.ts';
+import { createDatabase } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import { signUpBody, type Json } from '../support/builders.ts';
 import { askFeed as ask, openFeed } from '../support/feed.ts';
@@ -65,6 +67,31 @@ describe('the feed after a restore', () => {
     await publish();
     const told = (await ask(own, `after=${cursor}`)).items.map((event: Json) => event.data.subscription.id);
     assert.ok(told.includes(id), JSON.stringify(told));
+  });
+
+  test('is published where the server does not say which one it is', async (context) => {
+    const role = `reader_${randomUUID().replaceAll('-', '')}`;
+    const own = await openFeed(service);
+    const admin = new Client(service.connection);
+    await admin.connect();
+    await admin.query(`
+      revoke execute on function pg_control_system() from public;
+      create role ${role} login;
+      grant all on all tables in schema public to ${role}`);
+    const connection = { ...service.connection, user: role };
+    const database = createDatabase({ connection, maxConnections: 2, onIdleError: () => {} });
+    context.after(async () => {
+      await database.close();
+      await admin.query(
+        `drop owned by ${role}; drop role ${role}; grant execute on function pg_control_system() to public`,
+      );
+      await admin.end();
+    });
+    await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
+    await mendFeed(database);
+    const signal = { notify: (): void => {} };
+    await eventually(async () => (await publishRound(database, signal)) === 'idle', 'it is published');
+    assert.equal((await ask(own, '')).items.length, 1);
   });
 
   test('tells nothing again when the new server comes to the numbers of the old one', async () => {

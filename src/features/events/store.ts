@@ -1,4 +1,4 @@
-import { sqlState } from '#platform/database/errors.ts';
+import { isForbidden, sqlState } from '#platform/database/errors.ts';
 import { generationOf, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
@@ -177,8 +177,8 @@ async function readOrigin(database: Database): Promise<string | null> {
     return row?.origin ?? null;
   } catch (error) {
     // Of some providers' databases these functions are closed, or refuse.
-    if (sqlState(error) === undefined) throw error;
-    return null;
+    if (isForbidden(error) || sqlState(error) !== undefined) return null;
+    throw error;
   }
 }
 

@@ -21,6 +21,8 @@ export const UNIQUE_VIOLATION = '23505';
 export const TOO_MANY_CONNECTIONS = '53300';
 /** SQLSTATE of a write where none is taken, such as at a standby. */
 export const READ_ONLY = '25006';
+/** SQLSTATE of what a role may not do. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 /** SQLSTATE of what finds no room on the disk. */
 const DISK_FULL = '53100';
 /**
@@ -98,6 +100,11 @@ export function isOutOfRoom(error: unknown): boolean {
 /** Whether something was given up because of what others have locked; there, all else may go on as ever. */
 export function isHeld(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && sqlState(error.cause) === LOCK_NOT_AVAILABLE;
+}
+
+/** Whether our role has no right to what was asked. */
+export function isForbidden(error: unknown): boolean {
+  return sqlState(error instanceof DatabaseUnavailable ? error.cause : error) === INSUFFICIENT_PRIVILEGE;
 }
 
 /** Whether the database has undone a change in favour of another one: sent again, it may find its way. */

@@ -4,6 +4,7 @@ import { liftTransactionTimeout } from './connection.ts';
 import { createConnections, isWrite, type Connections, type ConnectionsOptions } from './connections.ts';
 import {
   DatabaseUnavailable,
+  isForbidden,
   isOutOfRoom,
   isUnavailable,
   QUERY_CANCELED,
@@ -77,8 +78,6 @@ export type DatabaseOptions = Omit<ConnectionsOptions, 'findActive'>;
 
 /** How long a database is taken for full after it has said so, or was last tried out. */
 const FULL_MS = 2_000;
-/** SQLSTATE of what a role may not do. */
-const INSUFFICIENT_PRIVILEGE = '42501';
 /**
  * What several processes of the server hash together lies in `/dev/shm`, of which a container has 64 MB unless somebody says
  * otherwise, whatever memory it has beside: whole tables do not fit.
@@ -252,9 +251,8 @@ async function triesToWrite(transaction: Database['transaction']): Promise<boole
     return false;
   } catch (error) {
     if (error === undone) return true;
-    const cause = error instanceof DatabaseUnavailable ? error.cause : error;
-    if (sqlState(cause) === INSUFFICIENT_PRIVILEGE) return true;
-    if (isOutOfRoom(cause)) return false;
+    if (isForbidden(error)) return true;
+    if (isOutOfRoom(error instanceof DatabaseUnavailable ? error.cause : error)) return false;
     throw error;
   }
 }
