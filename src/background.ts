@@ -6,7 +6,7 @@ import {
   createFeedSignal,
   createFeedWatch,
   findFeedHolder,
-  publishRound,
+  createPublisher,
   type FeedSignal,
 } from '#features/events/index.ts';
 import { findDueProjects, workOn, type SupplyDependencies } from '#features/subscriptions/index.ts';
@@ -142,10 +142,11 @@ export function createBackground(dependencies: BackgroundDependencies): Backgrou
 
 function createFeedWorker({ database, traffic, portions, log }: SupplyDependencies, signal: FeedSignal): Reconciler {
   const watchFeed = createFeedWatch({ log, findHolder: () => findFeedHolder(database) });
+  const publish = createPublisher(database, signal, portions);
   return createReconciler({
     name: 'event feed',
     findWork: async () => ['feed'],
-    workOn: async () => watchFeed(await publishRound(database, signal, portions)),
+    workOn: async () => watchFeed(await publish()),
     maxInFlight: 1,
     traffic,
     log,

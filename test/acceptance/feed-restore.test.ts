@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { parseId } from '#domain/identifiers.ts';
-import { createFeedCursors, mendFeed, publishRound } from '#features/events/index.ts';
+import { createFeedCursors, createPublisher, mendFeed } from '#features/events/index.ts';
 import { createKeys } from '#platform/crypto.ts';
 import { createDatabase } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -25,8 +25,8 @@ after(() => service.stop());
 describe('the feed after a restore', () => {
   /** Publishes all there is; others on the same server may keep it waiting for a moment. */
   const publish = async (): Promise<void> => {
-    const signal = { notify: (): void => {} };
-    while ((await publishRound(service.database, signal)) !== 'idle') await sleep(10);
+    const publishRound = createPublisher(service.database, { notify: (): void => {} });
+    while ((await publishRound()) !== 'idle') await sleep(10);
   };
 
   /** As if everything had been written on a server whose transactions had come further, by so many. */
@@ -69,6 +69,39 @@ describe('the feed after a restore', () => {
     assert.ok(told.includes(id), JSON.stringify(told));
   });
 
+  for (const [name, origin] of [
+    ['a standby that lacked the last commits has taken over', sql`regexp_replace(origin, '[^/]+$', 'FFFFFFFF')`],
+    ['another server has taken its place', sql`'another'`],
+  ] as const) {
+    test(`tells who has read further what comes after, without a start, when ${name}`, async () => {
+      const own = await openFeed(service);
+      const signUp = async (): Promise<string> =>
+        (await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) })).json.id;
+      await publish();
+      const kept = await signUp();
+      await publish();
+      await signUp();
+      await publish();
+      const { items, next_page: cursor } = await ask(own, '');
+      // What the last one wrote is not here; its reader has seen it.
+      const [{ id: lost }] = items.slice(-1);
+      await forceRows(
+        service,
+        sql`
+        with lost as (delete from events where id = ${parseId('evt', lost)} returning id)
+        delete from event_feed where event_id in (select id from lost)`,
+      );
+      await service.database.query(sql`
+        update event_feed_state set origin = ${origin}, last_position = last_position - 1`);
+      const id = await signUp();
+      await publish();
+      const told = (await ask(own, `after=${cursor}`)).items.map((event: Json) => event.data.subscription.id);
+      assert.deepEqual(told, [id]);
+      const all = (await ask(own, '')).items.map((event: Json) => event.data.subscription.id);
+      assert.deepEqual(all, [kept, id]);
+    });
+  }
+
   test('is published where the server does not say which one it is', async (context) => {
     const role = `reader_${randomUUID().replaceAll('-', '')}`;
     const own = await openFeed(service);
@@ -89,8 +122,8 @@ describe('the feed after a restore', () => {
     });
     await own.call('POST', '/subscriptions', { body: signUpBody(own.planId) });
     await mendFeed(database);
-    const signal = { notify: (): void => {} };
-    await eventually(async () => (await publishRound(database, signal)) === 'idle', 'it is published');
+    const publishRound = createPublisher(database, { notify: (): void => {} });
+    await eventually(async () => (await publishRound()) === 'idle', 'it is published');
     assert.equal((await ask(own, '')).items.length, 1);
   });
 

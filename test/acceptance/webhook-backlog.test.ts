@@ -8,7 +8,7 @@ import { createResultWriter } from '#features/webhooks/delivery/results.ts';
 import * as outcomes from '#features/webhooks/delivery/results-store.ts';
 import { resend } from '#features/webhooks/delivery/replay-store.ts';
 import * as store from '#features/webhooks/delivery/store.ts';
-import { publishRound } from '#features/events/index.ts';
+import { createPublisher } from '#features/events/index.ts';
 import { createLog } from '#platform/log.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { createMaintenance } from '../../src/maintenance.ts';
@@ -117,8 +117,8 @@ describe('an endpoint with a long backlog', () => {
         gen_random_uuid(), 1, 'customer.updated', now(), 'operator', '{}'
       from generate_series(0, ${events - 1}::integer) as place`,
     );
-    const signal = { notify: (): void => {} };
-    await eventually(async () => (await publishRound(service.database, signal)) === 'idle', 'all are published');
+    const publish = createPublisher(service.database, { notify: (): void => {} });
+    await eventually(async () => (await publish()) === 'idle', 'all are published');
     const created = await service.call('POST', '/webhook-endpoints', {
       body: { url: URL_OF_MINE, types: ['customer.*'] },
     });
@@ -264,8 +264,8 @@ test('of many endpoints that are behind each has its turn', async () => {
     await service.call('POST', '/webhook-endpoints', { body: { url: URL_OF_MINE } });
   }
   assert.equal((await service.call('POST', '/subscriptions', { body: signUpBody(service.planId) })).status, 201);
-  const signal = { notify: (): void => {} };
-  await eventually(async () => (await publishRound(service.database, signal)) === 'idle', 'its event is published');
+  const publish = createPublisher(service.database, { notify: (): void => {} });
+  await eventually(async () => (await publish()) === 'idle', 'its event is published');
   await service.database.query(sql`update webhook_endpoints set position = 0 where deleted_at is null and enabled`);
   const seen = new Set<string>();
   await eventually(async () => {

@@ -15,8 +15,9 @@ export { createFeedCursors, createFeedSignal, type FeedCursors, type FeedSignal 
 export { presentEvent } from './read-events.ts';
 export { findFeedHolder, type FeedHolder } from './feed-holder-store.ts';
 export { createFeedWatch, describeFeedHolder } from './feed-watch.ts';
-export { publishRound, waitForFeed } from './publish.ts';
-export { mendFeed, takeUpFeed, type FeedPosition } from './store.ts';
+export { createPublisher, waitForFeed } from './publish.ts';
+export { mendFeed, takeUpFeed } from './origin-store.ts';
+export { type FeedPosition } from './store.ts';
 export { recordEvents, type NewEvent } from './record-events.ts';
 export { eventFields, eventReason, eventSchemaWith, eventSubstituteSupply } from './schema.ts';
 

@@ -2,26 +2,36 @@ import type { Database, Transaction } from '#platform/database/pool.ts';
 import { createPortions, type Portions } from '#platform/portions.ts';
 import type { PortionResult } from '#platform/reconcile/reconciler.ts';
 import type { FeedSignal } from './feed.ts';
+import { mendFeed, readOrigin } from './origin-store.ts';
 import { isInFeed, newestOutsideFeed, publishEvents, type Round } from './store.ts';
 
 /** What portions of it are known by. */
 const FEED = 'feed';
 
-/** One round of the feed, as large as the database has written in time; those who wait for events are told. */
-export async function publishRound(
+/**
+ * Publishes the feed, at each call one round, as large as the database has written in time; those who wait for events are told.
+ * Where another server has taken over, the feed is taken up there before the first.
+ */
+export function createPublisher(
   database: Database,
   signal: Pick<FeedSignal, 'notify'>,
   portions: Portions = createPortions(),
-): Promise<PortionResult> {
-  const publish = (transaction: Transaction): Promise<Round> => publishEvents(transaction, portions.shareOf(FEED));
-  const { published, is_waiting: isWaiting } = await database.transaction(publish, 'anew').catch((error: unknown) => {
-    portions.shrink(FEED);
-    throw error;
-  });
-  portions.grow(FEED);
-  if (published > 0) signal.notify();
-  // Who is in its way is waited for.
-  return isWaiting ? 'blocked' : 'idle';
+): () => Promise<PortionResult> {
+  let tellsOrigin: boolean | null = null;
+  return async () => {
+    tellsOrigin ??= (await readOrigin(database)) !== null;
+    const options = { share: portions.shareOf(FEED), tellsOrigin };
+    const publish = (transaction: Transaction): Promise<Round> => publishEvents(transaction, options);
+    const round = await database.transaction(publish, 'anew').catch((error: unknown) => {
+      portions.shrink(FEED);
+      throw error;
+    });
+    portions.grow(FEED);
+    if (round.is_moved) await mendFeed(database);
+    if (round.published > 0) signal.notify();
+    // Who is in its way is waited for.
+    return round.is_waiting ? 'blocked' : 'idle';
+  };
 }
 
 /** How long the feed is waited for: another transaction may be in its way for as long as it likes. */

@@ -1,7 +1,7 @@
-import { isForbidden, sqlState } from '#platform/database/errors.ts';
-import { generationOf, type Database, type Queryable, type Transaction } from '#platform/database/pool.ts';
+import { generationOf, type Queryable, type Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { textArray } from '#platform/database/arrays.ts';
+import { ERA, isMoved, originHere } from './origin-store.ts';
 
 /** An event as it is stored; `data` is JSON text. */
 export interface EventRow {
@@ -29,6 +29,25 @@ export interface Round {
    * process is at it, which may have begun before them.
    */
   readonly is_waiting: boolean;
+  /** The feed has got its places elsewhere so far, and `mendFeed` is to be asked before it gets any here. */
+  readonly is_moved: boolean;
+}
+
+/** How far events have been published, and how far a round may go: transactions, decimal texts. */
+interface PublishedRow {
+  readonly origin: string | null;
+  readonly here: string | null;
+  readonly published: string;
+  readonly oldest: string;
+  readonly bound: string;
+}
+
+/** How a round is done. */
+export interface RoundOptions {
+  /** How much of a whole round, in (0, 1]. */
+  readonly share?: number;
+  /** Whether the server says what the origin of its places is, see `readOrigin`. */
+  readonly tellsOrigin?: boolean;
 }
 
 /**
@@ -37,12 +56,14 @@ export interface Round {
  * only the later of two events could have its turn, the bound is lowered, until both have it in one round.
  *
  * @param transaction of the kind `anew`: planned for other bounds, a statement would read all events that there are
- * @param share of a whole round, in (0, 1]
  */
-export async function publishEvents(transaction: Transaction, share = 1): Promise<Round> {
-  const [state] = await transaction.query<{ published: string; oldest: string; bound: string }>(sql`
+export async function publishEvents(
+  transaction: Transaction,
+  { share = 1, tellsOrigin = false }: RoundOptions = {},
+): Promise<Round> {
+  const [state] = await transaction.query<PublishedRow>(sql`
     -- So many events at a time, of whole transactions: a backlog of hours is published round by round.
-    select published, pg_snapshot_xmin(pg_current_snapshot()) as oldest, least(pg_snapshot_xmin(pg_current_snapshot()), (
+    select origin, ${tellsOrigin ? originHere : sql`null::text`} as here, published, pg_snapshot_xmin(pg_current_snapshot()) as oldest, least(pg_snapshot_xmin(pg_current_snapshot()), (
       select next.transaction_id from events as next
       where next.transaction_id > (
         select transaction_id from events
@@ -56,12 +77,13 @@ export async function publishEvents(transaction: Transaction, share = 1): Promis
     )) as bound
     from event_feed_state as state
     for no key update skip locked`);
-  if (state === undefined) return { published: 0, is_waiting: true };
-  const { published, oldest } = state;
+  if (state === undefined) return { published: 0, is_waiting: true, is_moved: false };
+  const { published, oldest, origin, here } = state;
+  if (origin !== null && isMoved(origin, here)) return { published: 0, is_waiting: true, is_moved: true };
   let bound = await lowerBound(transaction, published, state.bound);
   // What comes before the very first lies beyond the round: both have their turn in a longer one.
   if (bound === published && state.bound !== oldest) bound = await lowerBound(transaction, published, oldest);
-  const [round] = await transaction.query<Round>(sql`
+  const [round] = await transaction.query<Omit<Round, 'is_moved'>>(sql`
     with fresh as materialized (
       select project_id, id, row_number() over (order by reached, timed, subject_id, sequence) as place
       from (
@@ -85,7 +107,7 @@ export async function publishEvents(transaction: Transaction, share = 1): Promis
       (select count(*)::integer from fresh) as published,
       coalesce((select max(transaction_id) from events) >= ${bound}::xid8, false) as is_waiting`);
   if (round === undefined) throw new Error('a select without a table answers one row');
-  return round;
+  return { ...round, is_moved: false };
 }
 
 /** The highest bound, not above this one, below which no event follows one beyond it. */
@@ -119,101 +141,6 @@ async function findLowerBound(transaction: Transaction, published: string, bound
       )
     )`);
   return found?.lower ?? null;
-}
-
-/**
- * Positions are counted anew from a later multiple of this on after a restore: whoever has read further before than what
- * was restored misses nothing, and a cursor shows by its position whether the snapshot in it is of this server. Which
- * multiple is a question of the time, so that whoever has read on where a backup was restored before misses nothing where it
- * is restored again.
- */
-const ERA = 1_000_000_000n;
-/** An era for each such moment: enough until the year 2145. */
-const ERA_MS = 600;
-
-/**
- * Takes up a feed that comes from another server, whose transactions count otherwise: gives positions to what has none,
- * and counts from the present on. Nobody else writes events meanwhile, or else only on this server.
- */
-export async function takeUpFeed(transaction: Transaction): Promise<void> {
-  await transaction.query(sql`
-    with state as materialized (
-      select ${String(ERA)}::bigint * greatest(
-        last_position / ${String(ERA)}::bigint + 1, floor(extract(epoch from now()) * 1000 / ${ERA_MS}::integer)::bigint
-      ) as beginning
-      from event_feed_state for update
-    ), forgotten as materialized (
-      select events.project_id, events.id,
-        row_number() over (order by events.occurred_at, coalesce(events.subscription_id, events.resource_id),
-          events.sequence) as place
-      from events
-      where not exists (
-        select from event_feed where event_feed.project_id = events.project_id and event_feed.event_id = events.id
-      )
-    ), inserted as (
-      insert into event_feed (project_id, position, event_id)
-      select project_id, state.beginning + place, id from forgotten, state
-    ), foreign_ids as (
-      -- Otherwise they had their turn again once this server has come to these numbers.
-      update events set transaction_id = null
-      where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
-    )
-    update event_feed_state set
-      published = pg_snapshot_xmin(pg_current_snapshot()),
-      last_position = state.beginning + (select count(*) from forgotten)
-    from state`);
-}
-
-/**
- * Which table of which database this is, and on which timeline: another one, or one that has taken over from one that failed,
- * may have given positions to others than those that readers have seen. Null where the server does not say.
- */
-async function readOrigin(database: Database): Promise<string | null> {
-  try {
-    const [row] = await database.query<{ origin: string }>(sql`
-      select concat_ws('/', (select system_identifier from pg_control_system()), oid, 'event_feed_state'::regclass::oid,
-        left(pg_walfile_name(pg_current_wal_lsn()), 8)) as origin
-      from pg_database where datname = current_database()`);
-    return row?.origin ?? null;
-  } catch (error) {
-    // Of some providers' databases these functions are closed, or refuse.
-    if (isForbidden(error) || sqlState(error) !== undefined) return null;
-    throw error;
-  }
-}
-
-/** What tells whether the feed comes from another server. */
-interface FeedState {
-  /** Counted further than this server has come. */
-  readonly is_ahead: boolean;
-  /** See `readOrigin`; null: of before that was kept. */
-  readonly origin: string | null;
-}
-
-async function readFeedState(queryable: Queryable): Promise<FeedState> {
-  const [state] = await queryable.query<FeedState>(sql`
-    select published > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead, origin from event_feed_state`);
-  if (state === undefined) throw new Error('the feed has no state');
-  return state;
-}
-
-/**
- * After a restore into another database, or a fail-over, takes the feed up; does nothing otherwise. Takes as long as it
- * needs: there may be very many events.
- */
-export async function mendFeed(database: Database): Promise<void> {
-  const here = await readOrigin(database);
-  const isMoved = ({ origin }: FeedState): boolean => here !== null && origin !== here;
-  // Looked at without a lock first: that would be a write, and a start would wait for a standby that is away.
-  const known = await readFeedState(database);
-  if (!known.is_ahead && !isMoved(known)) return;
-  await database.transaction(async (transaction) => {
-    await transaction.query(sql`select from event_feed_state for update`);
-    // By a statement of its own: one that had waited for others to publish would hold their bound against its older snapshot.
-    const state = await readFeedState(transaction);
-    if (state.is_ahead || (state.origin !== null && isMoved(state))) await takeUpFeed(transaction);
-    if (isMoved(state)) await transaction.query(sql`update event_feed_state set origin = ${here}`);
-  }, 'unhurried');
 }
 
 /**
