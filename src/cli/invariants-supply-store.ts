@@ -116,8 +116,10 @@ export const invariantsOfSupply: readonly Invariant[] = [
       from held_locations as held
       left join subscriptions as s on s.project_id = held.project_id and s.id = held.subscription_id
       where s.id is null or s.status = 'ended' or exists (
+        -- One that is searched anew while its registration is open is claimed and held by the same.
         select from subscriptions as other
         where other.project_id = held.project_id and other.malo = held.malo and other.status <> 'ended'
+          and other.id <> held.subscription_id
       )`,
   },
   {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { parseId } from '#domain/identifiers.ts';
 import { sql } from '#platform/database/sql.ts';
+import { findViolations, invariants } from '../../src/cli/invariants-store.ts';
 import { signUpBody, uniqueMalo, type Json } from '../support/builders.ts';
 import { openLive, runCommand, type Live, type Run } from '../support/live.ts';
-import { meterOnly, must } from '../support/sandbox.ts';
+import { addressIn, berlin, meterOnly, must, openSandbox } from '../support/sandbox.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -87,6 +88,29 @@ describe('a market location', () => {
     await service.service.app.maintenance.run();
     const held = await service.database.query(sql`select malo from held_locations where subscription_id = ${uuid}`);
     assert.deepEqual(held, [{ malo }]);
+  });
+
+  test('which is nothing that doctor complains of', async () => {
+    const sandbox = await openSandbox(service, berlin('2030-01-07T10:00'));
+    const project = (await runCommand(service, 'project', 'list', '--json')).json.items.at(-1).id;
+    const market = async (...argv: string[]): Promise<Json> =>
+      (await runCommand(service, 'market', ...argv, '--project', project, '--json')).json;
+    const malo = uniqueMalo();
+    // He answers nothing by himself here, but the second of two registrations with an error.
+    const { id } = await sandbox.signUp({ meter: { ...meterOnly(), malo }, address: addressIn('99900') });
+    await sandbox.advanceBy('P10D');
+    must(await sandbox.act(id, 'retry'), 200);
+    const { items } = await market('messages', '--subscription', id, '--state', 'transmitted');
+    assert.deepEqual(
+      items.map(({ kind }: Json) => kind),
+      ['registration', 'registration'],
+    );
+    await market('answer', items[1].id, 'processing_error', '--code', 'Z10');
+    const held = await service.database.query(sql`select subscription_id from held_locations where malo = ${malo}`);
+    assert.deepEqual(held, [{ subscription_id: parseId('sub', id) }]);
+    const broken: string[] = [];
+    await findViolations(service.database, invariants, ({ name }, { count }) => void (count > 0 && broken.push(name)));
+    assert.deepEqual(broken, []);
   });
 
   test('and is free once he has agreed to forget it', async () => {
