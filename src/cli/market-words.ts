@@ -76,6 +76,10 @@ function refusalOf(
       return failure(`under that number something else is recorded:\n${messageText(refusal.recorded)}`);
     case 'market_location_taken':
       return failure('another open subscription got that market location in this moment; try again');
+    case 'market_location_of_another':
+      return failure(
+        `${subscription ?? ''} has nothing to do with that market location by now, and ${refusal.subscription} has: record it there`,
+      );
     case 'nothing_to_retry':
       return failure('nothing waits to be retried there');
     case 'cannot_be_given_up':

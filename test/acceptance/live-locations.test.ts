@@ -1,7 +1,9 @@
 /** Whose a place of supply is in a live project, while the market has not said so. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { berlinDay } from '#domain/calendar.ts';
 import { parseId } from '#domain/identifiers.ts';
+import { wallClock } from '#platform/clock.ts';
 import { sql } from '#platform/database/sql.ts';
 import { findViolations, invariants } from '../../src/cli/invariants-store.ts';
 import { signUpBody, uniqueMalo, type Json } from '../support/builders.ts';
@@ -163,5 +165,40 @@ describe('a market location', () => {
     const runs = await Promise.all(both.map((each, at) => record(each, searches[at])));
     const codes: string[] = runs.map(({ json }) => json.subscription.next_action.code);
     assert.deepEqual(codes.toSorted(), ['market_location_taken', 'transmit_message']);
+  });
+});
+
+describe('what the grid operator asks of a market location', () => {
+  const inquiry = ['--reason', 'E03', '--customer-name', 'Otto Neu', '--document-number'];
+
+  test('that has another subscription by now is not answered for one that has ended: silence would cost its supply', async () => {
+    const meter = { ...meterOnly(), malo: uniqueMalo() };
+    const former = await live.signUp({ meter });
+    must(await live.call('POST', `/subscriptions/${former.id}/terminate`, { reason: 'withdrawal' }), 200);
+    const { id } = await live.signUp({ meter });
+    const registration = await live.waiting(id);
+    await live.market('answer', registration.id, 'registration_confirmation', '--start', registration.contents.start);
+    const day = Temporal.PlainDate.from(registration.contents.start);
+    const today = berlinDay(wallClock.now()).toString();
+    const about = ['--end', day.add({ days: 9 }).toString(), '--registered-on', today, ...inquiry];
+    for (const [kind, ...argv] of [
+      ['end_inquiry', ...about, 'I1'],
+      ['grid_operator_end', '--end', day.add({ days: 9 }).toString(), '--document-number', 'E1'],
+    ]) {
+      const [code, reason, message] = await live.refused('receive', former.id, kind ?? '', ...argv);
+      assert.deepEqual([code, reason], [1, 'market_location_of_another']);
+      assert.match(message, new RegExp(id));
+    }
+    assert.deepEqual((await live.market('messages', '--subscription', former.id)).items, []);
+    const { sent } = await live.market('receive', id, 'end_inquiry', ...about, 'I1');
+    assert.deepEqual([sent[0].kind, sent[0].contents.code], ['end_inquiry_refusal', 'A35']);
+  });
+
+  test('that nobody has is answered where it is recorded', async () => {
+    const { id } = await live.signUp();
+    const day = berlinDay(wallClock.now());
+    const about = ['--end', day.add({ days: 9 }).toString(), '--registered-on', day.toString(), ...inquiry, 'I2'];
+    const { sent } = await live.market('receive', id, 'end_inquiry', '--market-location', uniqueMalo(), ...about);
+    assert.deepEqual([sent[0].kind, sent[0].contents.code], ['processing_error', 'Z18']);
   });
 });

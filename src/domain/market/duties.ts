@@ -61,6 +61,17 @@ function isAskedAbout(state: SupplyState, { marketLocation, end }: InboundMessag
 /** A message that somebody sends of his own accord and wants answered. */
 type Asked = InboundMessage<'cancellation' | 'end_inquiry' | 'grid_operator_end'>;
 
+/** Whether something that wants an answer is about nothing that we supply there, have supplied, or may come to supply. */
+export function isNotOurs(state: SupplyState, message: InboundMessage): boolean {
+  if (message.kind === 'end_inquiry') return !isAskedAbout(state, message);
+  if (message.kind !== 'cancellation' && message.kind !== 'grid_operator_end') return false;
+  const { marketLocation } = message;
+  if (isOurs(state, marketLocation)) return false;
+  if (message.kind === 'grid_operator_end') return !isRegistering(state, marketLocation);
+  const { stage, startAt, facts } = state;
+  return stage !== 'ended' || startAt === null || marketLocation !== facts.marketLocation;
+}
+
 /** Says that the market location is not ours (APERAK Z18), which is no matter of the decision trees. */
 function notOurs(draft: Draft, message: Asked): Outcome {
   answer(draft, 'processing_error', { code: 'Z18' }, aboutAnswer(draft, message, 'process_acknowledgement'));
@@ -122,9 +133,7 @@ function registeredAt(day: DayText): Temporal.Instant {
 
 /** Answers a cancellation (55016) by E_0614; what is accepted is told to the grid operator at once (55004 ZT5). */
 export function answerCancellation(draft: Draft, message: InboundMessage<'cancellation'>): Outcome {
-  const { stage, startAt, facts } = draft.state;
-  const wasOurs = stage === 'ended' && startAt !== null && message.marketLocation === facts.marketLocation;
-  if (!wasOurs && !isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
+  if (isNotOurs(draft.state, message)) return notOurs(draft, message);
   const { code, day } = decideCancellation(draft, message);
   const about = aboutAnswer(draft, message, 'cancellation_answer');
   if (code === 'A09' || code === 'A03') answer(draft, 'cancellation_confirmation', { code, end: day ?? '' }, about);
@@ -171,7 +180,7 @@ function decideCancellation(
 
 /** Answers the grid operator's inquiry (55010) by E_0624, before 09:00; silence would be consent. */
 export function answerInquiry(draft: Draft, message: InboundMessage<'end_inquiry'>): Outcome {
-  if (!isAskedAbout(draft.state, message)) return notOurs(draft, message);
+  if (isNotOurs(draft.state, message)) return notOurs(draft, message);
   const sendBy = deadlineFor('assignment_end_inquiry_answer', registeredAt(message.registeredOn));
   const about = { answers: message.processNumber, sendBy };
   const code = decideInquiry(draft, message);
@@ -317,8 +326,8 @@ function supersede(draft: Draft): Outcome {
  * confirmed its start yet, or nobody has told us, an error would count as silence, and silence is consent to him.
  */
 export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'grid_operator_end'>): Outcome {
+  if (isNotOurs(draft.state, message)) return notOurs(draft, message);
   const isExpected = isRegistering(draft.state, message.marketLocation);
-  if (!isExpected && !isOurs(draft.state, message.marketLocation)) return notOurs(draft, message);
   const about = aboutAnswer(draft, message, 'grid_operator_end_answer');
   const { end, startAt } = draft.state;
   if (end?.confirmed === true && end.day <= message.end) {

@@ -60,6 +60,8 @@ export type Refusal =
   /** The message need no longer be sent: its question was closed, or another replaces it. */
   | { readonly kind: 'obsolete' }
   | { readonly kind: 'market_location_taken' }
+  /** It would be answered that the market location is not ours, which another subscription has: `sub_…`. */
+  | { readonly kind: 'market_location_of_another'; readonly subscription: string }
   | { readonly kind: 'nothing_to_retry' }
   /** It has ended, or the grid operator has confirmed it, or still may. */
   | { readonly kind: 'cannot_be_given_up' }

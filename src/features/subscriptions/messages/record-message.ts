@@ -1,8 +1,8 @@
 /** Records what a partner sent: the answer to a message of ours, or something of his own accord. */
-import { parseId } from '#domain/identifiers.ts';
+import { formatId, parseId } from '#domain/identifiers.ts';
 import { answersTo, ownNumberOf } from '#domain/market/answers.ts';
 import { findSlips, isReferenceNumber, readInbound, type InboundFields } from '#domain/market/inbound.ts';
-import { mustSayReceipt } from '#domain/market/duties.ts';
+import { isNotOurs, mustSayReceipt } from '#domain/market/duties.ts';
 import type { InboundKind, InboundMessage, OutboundKind } from '#domain/market/messages.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Transaction } from '#platform/database/pool.ts';
@@ -19,7 +19,7 @@ import {
   type OperatorDependencies,
 } from './on-subscription.ts';
 import { seenMessage, seenSubscription, type Recording, type Refusal, type SeenSubscription } from './outcome.ts';
-import { findReceived } from './store.ts';
+import { findHolder, findReceived } from './store.ts';
 
 /** The numbers that a partner gave his message, as far as they are known. */
 interface Numbers {
@@ -138,6 +138,11 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
     ...read.contents,
     // The contents were read for this very kind.
   } as unknown as InboundMessage;
+  // Nothing that is recorded can be taken back, and what counts as never received is silence: consent to an end (§1.4).
+  if ('marketLocation' in message && isNotOurs(life.memory.supply, message)) {
+    const holder = await findHolder(transaction, projectId, message.marketLocation, life.row.id);
+    if (holder !== null) return { kind: 'market_location_of_another', subscription: formatId('sub', holder) };
+  }
   if (mustSayReceipt(life.memory.supply, message, now)) {
     const reason = 'must say when the message reached us: recorded only now, it would count as too late';
     return { kind: 'invalid', errors: [{ field: 'receivedAt', message: reason }] };
