@@ -111,3 +111,26 @@ test('a few slow answers do not keep a limit low that fell in an overload', () =
   for (let round = 0; round < 20; round += 1) flood(1);
   assert.equal(admission.counts().limit, MOST);
 });
+
+test('requests that are quick to answer do not hide that others wait too long', () => {
+  const { admission, clock } = fixture();
+  const stepMs = 10;
+  const slowAStep = 3;
+  const line: Ticket[] = [];
+  let longestMs = 0;
+  for (let step = 0; step < 3_000; step += 1) {
+    // Every fifth needs nothing that is short; the others stand in line.
+    const quick: Ticket[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      const ticket = admission.admit();
+      if (ticket !== null) (count % 5 === 0 ? quick : line).push(ticket);
+    }
+    clock.nowMs += stepMs;
+    for (const ticket of quick) admission.leave(ticket);
+    for (const ticket of line.splice(0, slowAStep)) {
+      if (step > 1_000) longestMs = Math.max(longestMs, clock.nowMs - ticket.since);
+      admission.leave(ticket);
+    }
+  }
+  assert.ok(longestMs <= 1_000, `${longestMs} ms`);
+});

@@ -71,18 +71,27 @@ function createMemory(): Pick<Admission, 'reserve'> & { giveBack(ticket: Ticket)
   };
 }
 
-/**
- * Lets so many requests be at work that each is answered in well under a second: fewer when answers take longer while it
- * is full, more when they do not and requests were refused.
- *
- * @param processes that share the machine and the database, this one included
- */
-export function createAdmission(processes = 1, monotonicMs: () => number = () => performance.now()): Admission {
-  const most = Math.max(LEAST, Math.floor(MOST / processes));
-  let atWork = 0;
-  const memory = createMemory();
+/** How many may be at work, as is learnt from how long answers take. */
+interface Limit {
+  current(): number;
+  /** One was let in. */
+  began(ticket: Ticket): void;
+  /** There was no room for one. */
+  refused(): void;
+  /** How long it takes says nothing about us from now on. */
+  ignore(ticket: Ticket): void;
+  /** It has left. */
+  ended(ticket: Ticket): void;
+}
+
+/** @param atWork how many are at work */
+function createLimit(most: number, atWork: () => number, monotonicMs: () => number): Limit {
   let limit = most;
   let shrunkAt = -Infinity;
+  /** When the first was let in under the present limit; `null`: nobody yet. */
+  let triedSince: number | null = -Infinity;
+  /** Whose answers count, as long as nothing is known about them; in the order in which they came. */
+  const unjudged = new Set<Ticket>();
   const startWindow = (): { since: number; answered: number; slow: number; refused: number; peak: number } => ({
     since: monotonicMs(),
     answered: 0,
@@ -92,37 +101,88 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
   });
   let window = startWindow();
 
+  /** Whether all are judged whom the present limit let in first: at once only those are answered that never take long. */
+  const isTried = (now: number): boolean => {
+    if (triedSince === null || now - triedSince <= WINDOW_MS) return false;
+    const [oldest] = unjudged;
+    return oldest === undefined || oldest.since > triedSince + WINDOW_MS;
+  };
   const adjust = (now: number): void => {
     const { answered, slow, refused, peak } = window;
     if (slow > answered * TOO_MANY_SLOW && peak >= limit / 2) {
       limit = Math.max(LEAST, Math.floor(limit * SHRINK));
       shrunkAt = now;
-    } else if (slow <= (answered * TOO_MANY_SLOW) / 2 && answered > 0 && refused > 0)
+      triedSince = null;
+      // What came in before the limit was lowered says nothing about the lower one.
+      unjudged.clear();
+    } else if (slow <= (answered * TOO_MANY_SLOW) / 2 && answered > 0 && refused > 0 && isTried(now)) {
       limit = Math.min(most, Math.ceil(limit * GROW));
+      triedSince = null;
+    }
     window = startWindow();
   };
-  const observe = (since: number, now: number): void => {
-    // What came in before the limit was lowered says nothing about the lower one.
-    if (since < shrunkAt) return;
-    window.answered += 1;
-    if (now - since > TARGET_MS) window.slow += 1;
-    if (now - window.since >= WINDOW_MS) adjust(now);
+  /** Who is at work for too long is slow already, whenever he will have his answer. */
+  const judgeOverdue = (now: number): void => {
+    for (const ticket of unjudged) {
+      if (now - ticket.since <= TARGET_MS) return;
+      unjudged.delete(ticket);
+      window.answered += 1;
+      window.slow += 1;
+    }
+  };
+  const notePeak = (): void => {
+    window.peak = Math.max(window.peak, atWork());
   };
 
   return {
+    current: () => limit,
+    began(ticket) {
+      notePeak();
+      triedSince ??= ticket.since;
+      unjudged.add(ticket);
+    },
+    refused() {
+      notePeak();
+      window.refused += 1;
+    },
+    ignore: (ticket) => void unjudged.delete(ticket),
+    ended(ticket) {
+      const now = monotonicMs();
+      judgeOverdue(now);
+      if (unjudged.delete(ticket)) window.answered += 1;
+      if (ticket.since >= shrunkAt && now - window.since >= WINDOW_MS) adjust(now);
+    },
+  };
+}
+
+/**
+ * Lets so many requests be at work that each is answered in well under a second: fewer when answers take longer while it
+ * is full, more when they do not and requests were refused.
+ *
+ * @param processes that share the machine and the database, this one included
+ */
+export function createAdmission(processes = 1, monotonicMs: () => number = () => performance.now()): Admission {
+  let atWork = 0;
+  const memory = createMemory();
+  const limit = createLimit(Math.max(LEAST, Math.floor(MOST / processes)), () => atWork, monotonicMs);
+
+  return {
     admit() {
-      window.peak = Math.max(window.peak, atWork);
-      if (atWork >= limit) {
-        window.refused += 1;
+      if (atWork >= limit.current()) {
+        limit.refused();
         return null;
       }
+      const since = monotonicMs();
+      const ticket: Ticket = { since, state: 'at work', wasAside: false, reserved: null, isHandled: false };
+      limit.began(ticket);
       atWork += 1;
-      return { since: monotonicMs(), state: 'at work', wasAside: false, reserved: null, isHandled: false };
+      return ticket;
     },
     stepAside(ticket) {
       if (ticket.state !== 'at work') return;
       ticket.state = 'aside';
       ticket.wasAside = true;
+      limit.ignore(ticket);
       atWork -= 1;
     },
     stepBack(ticket) {
@@ -135,9 +195,9 @@ export function createAdmission(processes = 1, monotonicMs: () => number = () =>
       if (ticket.state === 'at work') atWork -= 1;
       memory.giveBack(ticket);
       ticket.state = 'gone';
-      if (!ticket.wasAside) observe(ticket.since, monotonicMs());
+      if (!ticket.wasAside) limit.ended(ticket);
     },
     reserve: (ticket, bytes, whose) => memory.reserve(ticket, bytes, whose),
-    counts: () => ({ atWork, limit }),
+    counts: () => ({ atWork, limit: limit.current() }),
   };
 }
