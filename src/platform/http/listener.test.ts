@@ -34,6 +34,33 @@ test('who had connected when the stop began is answered, also if he was not acce
   assert.deepEqual(new Set(await answers), new Set(['HTTP/1.1 200 OK']));
 });
 
+test('a connection whose answer began before the stop is closed after that answer, and what comes with its end is answered', async (context) => {
+  const answers: ServerResponse[] = [];
+  const server = createListener((_request, response) => {
+    // The second has its turn once the first has ended, the third comes when both have.
+    if (answers.push(response) === 1) response.write('a');
+    else response.end('b');
+  });
+  context.after(() => server.closeAllConnections());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+  socket.write(request.repeat(2));
+  await once(server, 'request');
+  await stopAccepting(server);
+  let [text, isAsked] = ['', false];
+  socket.on('data', (data) => {
+    text += String(data);
+    if (isAsked || !text.endsWith('\r\n\r\nb')) return;
+    isAsked = true;
+    socket.write(request);
+  });
+  answers[0]?.end();
+  await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
+  assert.equal(text.match(/HTTP\/1\.1 200/g)?.length, 3, text);
+});
+
 /** A server that takes so many connections, and answers to none of them unless it is told to. */
 async function listenTo(
   context: TestContext,

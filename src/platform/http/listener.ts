@@ -9,9 +9,12 @@ import { createQueues } from './queues.ts';
 import { createVisitors, type Visitors } from './visitors.ts';
 
 const ARRIVALS = Symbol('arrivals');
+const HAS_STOPPED = Symbol('has stopped');
 
 interface Listener extends Server {
   readonly [ARRIVALS]?: Arrivals;
+  /** Whoever was silent by now has been closed, or is about to be. */
+  [HAS_STOPPED]?: boolean;
 }
 
 /** What the listener does with a request. */
@@ -70,9 +73,16 @@ export function createListener(
     const { socket } = this.req;
     forgetAnswer(socket, this);
     if (queues.answered(socket)) visitors.answered(socket);
+    if (server[HAS_STOPPED] === true) closeSilent();
     onAnswered?.(this);
   }
-  const server = createServer(
+  let closing: NodeJS.Timeout | undefined;
+  /** An answer that began before the stop could not say that its connection would be closed: another request may be on its way. */
+  const closeSilent = (): void => {
+    clearTimeout(closing);
+    closing = setTimeout(() => server.closeIdleConnections(), GRACE_MS);
+  };
+  const server: Listener = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -141,10 +151,11 @@ export function closePort(server: Listener): Promise<void> {
  * Stops accepting, and gives open connections a moment: a request that is on its way on one of them is answered still.
  * Those that stay silent may then be closed without a request being lost.
  */
-export async function stopAccepting(server: Server): Promise<void> {
+export async function stopAccepting(server: Listener): Promise<void> {
   await closePort(server);
   const begin = performance.now();
   while (performance.now() - begin < GRACE_MS && (await countConnections(server)) > 0) await sleep(LOOK_EVERY_MS);
+  server[HAS_STOPPED] = true;
 }
 
 function countConnections(server: Server): Promise<number> {
