@@ -9,12 +9,9 @@ import { createQueues } from './queues.ts';
 import { createVisitors, type Visitors } from './visitors.ts';
 
 const ARRIVALS = Symbol('arrivals');
-const HAS_STOPPED = Symbol('has stopped');
 
 interface Listener extends Server {
   readonly [ARRIVALS]?: Arrivals;
-  /** Whoever was silent by now has been closed, or is about to be. */
-  [HAS_STOPPED]?: boolean;
 }
 
 /** What the listener does with a request. */
@@ -73,16 +70,9 @@ export function createListener(
     const { socket } = this.req;
     forgetAnswer(socket, this);
     if (queues.answered(socket)) visitors.answered(socket);
-    if (server[HAS_STOPPED] === true) closeSilent();
     onAnswered?.(this);
   }
-  let closing: NodeJS.Timeout | undefined;
-  /** An answer that began before the stop could not say that its connection would be closed: another request may be on its way. */
-  const closeSilent = (): void => {
-    clearTimeout(closing);
-    closing = setTimeout(() => server.closeIdleConnections(), GRACE_MS);
-  };
-  const server: Listener = createServer(
+  const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -151,11 +141,12 @@ export function closePort(server: Listener): Promise<void> {
  * Stops accepting, and gives open connections a moment: a request that is on its way on one of them is answered still.
  * Those that stay silent may then be closed without a request being lost.
  */
-export async function stopAccepting(server: Listener): Promise<void> {
+export async function stopAccepting(server: Server): Promise<void> {
+  // An answer that has begun cannot say any more that its connection will be closed: that stays open for as long after it.
+  Object.assign(server, { keepAliveTimeout: GRACE_MS, keepAliveTimeoutBuffer: 0 });
   await closePort(server);
   const begin = performance.now();
   while (performance.now() - begin < GRACE_MS && (await countConnections(server)) > 0) await sleep(LOOK_EVERY_MS);
-  server[HAS_STOPPED] = true;
 }
 
 function countConnections(server: Server): Promise<number> {
