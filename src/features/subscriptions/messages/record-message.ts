@@ -19,7 +19,8 @@ import {
   type OperatorDependencies,
 } from './on-subscription.ts';
 import { seenMessage, seenSubscription, type Recording, type Refusal, type SeenSubscription } from './outcome.ts';
-import { findHolder, findReceived } from './store.ts';
+import { findHolder } from '../supply/store.ts';
+import { findReceived } from './store.ts';
 
 /** The numbers that a partner gave his message, as far as they are known. */
 interface Numbers {
@@ -140,7 +141,7 @@ async function take(change: Change, input: Numbered, asked: MessageRow | null): 
   } as unknown as InboundMessage;
   // Nothing that is recorded can be taken back, and what counts as never received is silence: consent to an end (§1.4).
   if ('marketLocation' in message && isNotOurs(life.memory.supply, message)) {
-    const holder = await findHolder(transaction, projectId, message.marketLocation, life.row.id);
+    const holder = await findHolder(transaction, projectId, message.marketLocation, [life.row.id]);
     if (holder !== null) return { kind: 'market_location_of_another', subscription: formatId('sub', holder) };
   }
   if (mustSayReceipt(life.memory.supply, message, now)) {

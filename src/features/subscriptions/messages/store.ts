@@ -76,19 +76,3 @@ export async function findReceived(
       and document_number = ${documentNumber}`);
   return row;
 }
-
-/** Which subscription beside one has a market location, open or held; null when none has. */
-export async function findHolder(
-  queryable: Queryable,
-  projectId: string,
-  malo: string,
-  beside: string,
-): Promise<string | null> {
-  const [row] = await queryable.query<{ id: string }>(sql`
-    select id from subscriptions
-    where project_id = ${asProject(projectId)} and malo = ${malo} and status <> 'ended' and id <> ${beside}
-    union all
-    select subscription_id from held_locations
-    where project_id = ${asProject(projectId)} and malo = ${malo} and subscription_id <> ${beside}`);
-  return row?.id ?? null;
-}

@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/pool.ts';
 import type { ProjectTime } from '../../projects/index.ts';
 import { firstDelivery } from './due.ts';
 import { parkLife, takeDueStep, type Life, type LifeTools } from './life.ts';
-import { findTaken } from './store.ts';
+import { findHolder } from './store.ts';
 
 /** One life may take so many steps at one instant; more is a machine that does not come to rest. */
 const MAX_STEPS_AT_ONCE = 100;
@@ -104,11 +104,6 @@ export async function isTaken(
         (other.memory.is_parked !== true && heldLocations(other.memory.supply).includes(malo))),
   );
   if (among) return true;
-  const taken = await findTaken(
-    queryable,
-    projectId,
-    [malo],
-    lives.map(({ row }) => row.id),
-  );
-  return taken.length > 0;
+  const besides = lives.map(({ row }) => row.id);
+  return (await findHolder(queryable, projectId, malo, besides)) !== null;
 }

@@ -137,22 +137,22 @@ export function readFacts(queryable: Queryable, projectId: string, ids: readonly
     left join lateral (select * from suppliers where id = s.supplier_id limit 1) as f on true`);
 }
 
-/** Which of these market locations have an open subscription beside the given ones, or may be confirmed to one. */
-export async function findTaken(
+/** Which subscription beside the given ones is open at a market location, or may be confirmed to it; null: none. */
+export async function findHolder(
   queryable: Queryable,
   projectId: string,
-  malos: readonly string[],
+  malo: string,
   besides: readonly string[],
-): Promise<string[]> {
-  const rows = await queryable.query<{ malo: string }>(sql`
-    select malo from subscriptions
-    where project_id = ${asProject(projectId)} and malo = any(${malos}::text[]) and status <> 'ended'
+): Promise<string | null> {
+  const [row] = await queryable.query<{ id: string }>(sql`
+    select id from subscriptions
+    where project_id = ${asProject(projectId)} and malo = ${malo} and status <> 'ended'
       and id <> all(${besides}::uuid[])
     union all
-    select malo from held_locations
-    where project_id = ${asProject(projectId)} and malo = any(${malos}::text[])
+    select subscription_id from held_locations
+    where project_id = ${asProject(projectId)} and malo = ${malo}
       and subscription_id <> all(${besides}::uuid[])`);
-  return rows.map(({ malo }) => malo);
+  return row?.id ?? null;
 }
 
 /** Writes one step each of many subscriptions. @throws Error when one has changed since it was read */
