@@ -15,6 +15,11 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
+/** What the database has said itself of an error that may stand for it. */
+export function saidBy(error: unknown): unknown {
+  return error instanceof DatabaseUnavailable ? error.cause : error;
+}
+
 /** SQLSTATE of a row that a unique index refuses. */
 export const UNIQUE_VIOLATION = '23505';
 /** SQLSTATE of a connection for which there is no room, because of others or of our own. */
@@ -104,7 +109,7 @@ export function isHeld(error: unknown): boolean {
 
 /** Whether our role has no right to what was asked. */
 export function isForbidden(error: unknown): boolean {
-  return sqlState(error instanceof DatabaseUnavailable ? error.cause : error) === INSUFFICIENT_PRIVILEGE;
+  return sqlState(saidBy(error)) === INSUFFICIENT_PRIVILEGE;
 }
 
 /** Whether the database has undone a change in favour of another one: sent again, it may find its way. */

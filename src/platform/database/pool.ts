@@ -3,11 +3,11 @@ import type { PoolClient } from 'pg';
 import { liftTransactionTimeout } from './connection.ts';
 import { createConnections, isWrite, type Connections, type ConnectionsOptions } from './connections.ts';
 import {
-  DatabaseUnavailable,
   isForbidden,
   isOutOfRoom,
   isUnavailable,
   QUERY_CANCELED,
+  saidBy,
   sqlState,
   TookTooLong,
   unavailable,
@@ -252,7 +252,7 @@ async function triesToWrite(transaction: Database['transaction']): Promise<boole
   } catch (error) {
     if (error === undone) return true;
     if (isForbidden(error)) return true;
-    if (isOutOfRoom(error instanceof DatabaseUnavailable ? error.cause : error)) return false;
+    if (isOutOfRoom(saidBy(error))) return false;
     throw error;
   }
 }
