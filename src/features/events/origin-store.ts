@@ -46,13 +46,12 @@ export async function readOrigin(database: Database): Promise<string | null> {
  * @param here where it is; null: the server does not say
  */
 export function isMoved(origin: string | null, here: string | null): boolean {
-  return here !== null && origin !== here;
+  return origin !== null && here !== null && origin !== here;
 }
 
-/** Whether the transactions of two origins are counted by one server, which may have been another's standby. */
-function isSameCount(origin: string, here: string): boolean {
-  const withoutTimeline = (text: string): string => text.slice(0, text.lastIndexOf('/'));
-  return withoutTimeline(origin) === withoutTimeline(here);
+/** An origin but for its timeline: a standby that has taken over counts its primary's transactions on. */
+function countOf(origin: string | null): string | undefined {
+  return origin?.slice(0, origin.lastIndexOf('/'));
 }
 
 /**
@@ -107,15 +106,15 @@ export async function mendFeed(database: Database): Promise<void> {
   const here = await readOrigin(database);
   // Looked at without a lock first: that would be a write, and a start would wait for a standby that is away.
   const known = await readFeedState(database);
-  if (!known.is_ahead && !isMoved(known.origin, here)) return;
+  if (!known.is_ahead && (here === null || known.origin === here)) return;
   await database.transaction(async (transaction) => {
     await transaction.query(sql`select from event_feed_state for update`);
     // By a statement of its own: one that had waited for others to publish would hold their bound against its older snapshot.
     const { is_ahead: isAhead, origin } = await readFeedState(transaction);
-    const isForeign = origin !== null && here !== null && !isSameCount(origin, here);
-    if (isAhead || isForeign) await takeUpFeed(transaction);
-    else if (origin !== null && isMoved(origin, here)) await beginEra(transaction);
-    if (isMoved(origin, here)) await transaction.query(sql`update event_feed_state set origin = ${here}`);
+    const isElsewhere = isMoved(origin, here);
+    if (isAhead || (isElsewhere && countOf(origin) !== countOf(here))) await takeUpFeed(transaction);
+    else if (isElsewhere) await beginEra(transaction);
+    if (here !== null) await transaction.query(sql`update event_feed_state set origin = ${here}`);
   }, 'unhurried');
 }
 

@@ -79,7 +79,7 @@ export async function publishEvents(
     for no key update skip locked`);
   if (state === undefined) return { published: 0, is_waiting: true, is_moved: false };
   const { published, oldest, origin, here } = state;
-  if (origin !== null && isMoved(origin, here)) return { published: 0, is_waiting: true, is_moved: true };
+  if (isMoved(origin, here)) return { published: 0, is_waiting: true, is_moved: true };
   let bound = await lowerBound(transaction, published, state.bound);
   // What comes before the very first lies beyond the round: both have their turn in a longer one.
   if (bound === published && state.bound !== oldest) bound = await lowerBound(transaction, published, oldest);
