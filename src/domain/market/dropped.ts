@@ -4,18 +4,17 @@
  * The same of a start for which another registration was written, where that one is not wanted any more, and of one whose
  * registration was taken back beside another that came to nothing.
  */
-import { berlinDayText } from '../calendar.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import { send, type Draft } from './draft.ts';
-import { confirmEnd, fix } from './ending.ts';
+import { confirmEnd, fix, startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers, rememberOther } from './other-starts.ts';
 import { revoke } from './revocations.ts';
-import { midnight, unawaited } from './state.ts';
+import { unawaited } from './state.ts';
 
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
-  const { dropped = [], replaced = [], stage, facts, startAt } = draft.state;
+  const { dropped = [], replaced = [], stage, facts } = draft.state;
   const found = unawaited(draft.state).find(({ processNumber }) => processNumber === message.answers);
   if (found === undefined) return false;
   const isDropped = dropped.includes(found);
@@ -32,7 +31,7 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   }
   if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
   const isOurs = isSupply(stage) && marketLocation === facts.marketLocation;
-  if (isOurs && midnight(message.start) === startAt) return false;
+  if (isOurs && message.start === startDay(draft)) return false;
   if (isDropped) draft.state.dropped = dropped.filter((each) => each !== found);
   else draft.state.replaced = replaced.filter((each) => each !== found);
   // A part of what we supply there, as long as that is to be supplied.
@@ -43,9 +42,10 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
 
 /** A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it. */
 function endAllTheSame(draft: Draft, marketLocation: string | null, day: DayText): boolean {
-  const { stage, facts, startAt, end } = draft.state;
+  const { stage, facts, end } = draft.state;
   if (!isSupply(stage) || end !== null || marketLocation !== facts.marketLocation) return false;
-  if (startAt === null || day <= berlinDayText(startAt)) return false;
+  const start = startDay(draft);
+  if (start === null || day <= start) return false;
   const planned = { endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
   fix(draft, { ...planned, day, confirmed: false, sendAt: null });
   confirmEnd(draft, day);

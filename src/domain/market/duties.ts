@@ -21,6 +21,7 @@ import {
   fix,
   forgetDeregistrations,
   schedule,
+  startDay,
 } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers } from './other-starts.ts';
@@ -307,12 +308,11 @@ export function onStartRevocation(draft: Draft, message: InboundMessage<'start_r
     rememberTold(draft, marketLocation, () => ({ revokedStart: start }));
     return DONE;
   }
-  const { startAt, stage } = draft.state;
-  if (!isOurs(draft.state, marketLocation) || startAt === null || berlinDayText(startAt) !== start) {
-    return isOther ? DONE : IGNORED;
-  }
+  if (!isOurs(draft.state, marketLocation) || startDay(draft) !== start) return isOther ? DONE : IGNORED;
   // Recorded after the start it ends a supply that has begun.
-  return stage === 'confirmed' ? supersede(draft) : onEndNotice(draft, { ...message, kind: 'end_notice', end: start });
+  return draft.state.stage === 'confirmed'
+    ? supersede(draft)
+    : onEndNotice(draft, { ...message, kind: 'end_notice', end: start });
 }
 
 function supersede(draft: Draft): Outcome {

@@ -92,7 +92,8 @@ export function earliestEnd(
   return latest(notice, earliestToday(draft), dayAfterStart(draft));
 }
 
-function startDay(draft: Draft): DayText | null {
+/** The day on which supply begins, or has begun; null: no start is promised. */
+export function startDay(draft: Draft): DayText | null {
   const { startAt } = draft.state;
   return startAt === null ? null : berlinDayText(startAt);
 }
