@@ -135,6 +135,11 @@ export function sentOf(life: Life, kind: MessageKind): number {
   return life.sent.filter((message) => message.kind === kind).length;
 }
 
+/** The starts that are being taken back: market location and day of each. */
+export function revokedIn(life: Life): unknown[] {
+  return (life.last.state.revocations ?? []).map(({ marketLocation, start }) => [marketLocation, start]);
+}
+
 /** What the API shows as next action: code, actor, and by when. */
 export function shown(life: Life): unknown[] {
   const action = visibleAction(life.last.state);

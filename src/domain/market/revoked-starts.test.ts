@@ -12,6 +12,7 @@ import {
   quiet,
   sentOf,
   type Life,
+  revokedIn,
 } from '#test/support/market-life.ts';
 import type { OutboundMessage } from './messages.ts';
 
@@ -160,9 +161,6 @@ function withLaterStart(): Life {
   return life;
 }
 
-const revocationsOf = (life: Life): unknown[] =>
-  (life.last.state.revocations ?? []).map(({ marketLocation, start }) => [marketLocation, start]);
-
 test('a later start that was confirmed beside ours is taken back once ours is not to be, or ends before it', () => {
   const withdrawn = withLaterStart();
   give(withdrawn, askFor('withdrawal'));
@@ -173,7 +171,7 @@ test('a later start that was confirmed beside ours is taken back once ours is no
   give(ended, { type: 'due' });
   hear(ended, { kind: 'end_notice', marketLocation: MALO, end: '2026-12-28' });
   for (const life of [withdrawn, superseded, ended]) {
-    assert.deepEqual(revocationsOf(life), [[MALO, '2027-01-10']]);
+    assert.deepEqual(revokedIn(life), [[MALO, '2027-01-10']]);
     const asked = life.sent.filter((sent) => sent.kind === 'deregistration' && sent.end === '2027-01-10');
     assert.deepEqual(
       asked.map((sent) => sent.kind === 'deregistration' && sent.reason),
@@ -188,7 +186,7 @@ test('a later start that was confirmed beside ours is a part of our supply where
   hear(life, { kind: 'end_notice', marketLocation: MALO, end: '2027-01-28' });
   advance(life, instant('2027-01-28T10:00:00Z'));
   assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'superseded']);
-  assert.deepEqual([revocationsOf(life), sentOf(life, 'deregistration')], [[], 0]);
+  assert.deepEqual([revokedIn(life), sentOf(life, 'deregistration')], [[], 0]);
 });
 
 test('a start that is confirmed although the grid operator had agreed to forget its registration is taken back', () => {

@@ -14,6 +14,7 @@ import {
   sentOf,
   shown,
   type Life,
+  revokedIn,
 } from '#test/support/market-life.ts';
 import type { OutboundMessage } from './messages.ts';
 import { visibleAction } from './state.ts';
@@ -229,21 +230,18 @@ function tooLateTwice(): Life {
   return life;
 }
 
-const revokedAt = (life: Life): unknown[] =>
-  (life.last.state.revocations ?? []).map(({ marketLocation, start }) => [marketLocation, start]);
-
 test('of two starts that were both confirmed too late each is taken back when nothing comes of the sign-up', () => {
   const life = tooLateTwice();
   hear(life, { kind: 'registration_rejection', code: 'A99' }, newest(life, 'registration'));
   give(life, { type: 'given_up' });
-  assert.deepEqual(revokedAt(life), [
+  assert.deepEqual(revokedIn(life), [
     [MALO, '2026-11-27'],
     [MALO, '2026-12-01'],
   ]);
   for (const { processNumber } of life.sent.filter(({ kind }) => kind === 'deregistration')) {
     hear(life, { kind: 'processing_error', code: 'Z18' }, { processNumber } as OutboundMessage);
   }
-  assert.deepEqual([life.last.dueAt, shown(life)[0], revokedAt(life)], [null, undefined, []]);
+  assert.deepEqual([life.last.dueAt, shown(life)[0], revokedIn(life)], [null, undefined, []]);
 });
 
 test('of two starts that were both confirmed too late the older is taken back when we supply from the other at another place', () => {
@@ -252,9 +250,9 @@ test('of two starts that were both confirmed too late the older is taken back wh
   const asked = newest(life, 'registration') as OutboundMessage<'registration'>;
   life.now = instant(`${asked.start}T10:00:00Z`);
   hear(life, { kind: 'registration_confirmation', code: 'A51', start: asked.start }, asked);
-  assert.deepEqual([shown(life)[0], revokedAt(life)], ['confirmed_too_late', []]);
+  assert.deepEqual([shown(life)[0], revokedIn(life)], ['confirmed_too_late', []]);
   give(life, { type: 'start_accepted' });
-  assert.deepEqual([life.last.state.stage, revokedAt(life)], ['confirmed', [[MALO, '2026-11-27']]]);
+  assert.deepEqual([life.last.state.stage, revokedIn(life)], ['confirmed', [[MALO, '2026-11-27']]]);
 });
 
 test('a start that was confirmed too late is not taken back once it has an end, or another there is supplied from', () => {
