@@ -14,7 +14,18 @@ import {
 } from '../support/builders.ts';
 import { openLive } from '../support/live.ts';
 import { eventually } from '../support/process.ts';
-import { berlin, meterOnly, moveClocks, must, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import {
+  berlin,
+  eventTypes,
+  later,
+  meterOnly,
+  moveClocks,
+  must,
+  openSandbox,
+  sandboxBody,
+  signUpActive,
+  type Sandbox,
+} from '../support/sandbox.ts';
 import { startService, type Reply, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -372,6 +383,38 @@ describe('who loses the place that the market has found for it, while something 
         return { answer };
       });
       must(await reply.answer, 200);
+    });
+  }
+});
+
+describe('a place whose supply is over, which nobody has come to yet', () => {
+  /** Ends a supply at a day that comes while nobody plays what is due. */
+  async function endedUnseen(over: Json): Promise<{ readonly sandbox: Sandbox; readonly id: string }> {
+    const sandbox = await openSandbox(service, berlin('2030-01-07T10:00'));
+    const { id } = await signUpActive(sandbox, over);
+    const { end_at: end } = must(await sandbox.act(id, 'terminate', { reason: 'ordinary' }), 200);
+    const eve = later(end, { hours: -1 });
+    await sandbox.advanceTo(eve);
+    await service.service.app.reconciler.stop();
+    await moveClocks(service, '2 hours');
+    assert.equal((await sandbox.read(id)).status, 'active');
+    return { sandbox, id };
+  }
+
+  for (const isFound of [false, true]) {
+    test(`is signed up anew, ${isFound ? 'by its meter' : 'by its market location'}`, async () => {
+      const meter = { ...meterOnly(), ...(isFound ? {} : { malo: uniqueMalo() }) };
+      const { sandbox, id } = await endedUnseen({ meter });
+      const first = await sandbox.call('POST', '/subscriptions', {
+        body: sandboxBody(sandbox, { meter }),
+        headers: { 'idempotency-key': 'at-midnight' },
+      });
+      must(first, 201);
+      const ended = await sandbox.read(id);
+      assert.deepEqual([ended.status, ended.end_reason], ['ended', 'terminated']);
+      assert.equal(eventTypes(await sandbox.timeline(id)).at(-1), 'ended');
+      // Who has it now has nothing due that would free it.
+      assertTaken(await sandbox.call('POST', '/subscriptions', { body: sandboxBody(sandbox, { meter }) }), first);
     });
   }
 });

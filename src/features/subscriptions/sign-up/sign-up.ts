@@ -15,11 +15,12 @@ import { expandNew } from '../expand.ts';
 import { layOutPaymentMethod } from '../payment-method.ts';
 import { presentSubscription, subscriptionTag, type SubscriptionRow } from '../present.ts';
 import type { SignUp } from '../schema.ts';
+import { catchUp } from '../supply/change.ts';
 import { checkRequest, type References } from './check.ts';
 import { indexMetadata } from '../metadata-index.ts';
 import { conflictsOf, problemOf } from './conflicts.ts';
 import { layOutOrders } from './orders.ts';
-import { findRefusal, type Wanted } from './refusal-store.ts';
+import { findRefusal, type Refusal, type Wanted } from './refusal-store.ts';
 import type { SignUpRows } from './rows.ts';
 
 /** Numbers are random, and clocks are moved by hand: that either is in the way so often in a row does not happen. */
@@ -46,7 +47,10 @@ export async function handleSignUp(dependencies: SubscriptionDependencies, reque
     if (refusal.clock_moved) dependencies.clocks.forget(rows.projectId);
     if (refusal.plan_changed) dependencies.plans.forget(rows.projectId, rows.subscription.plan_id);
     const [conflict] = conflictsOf(refusal);
-    if (conflict !== undefined) throw problemOf(conflict);
+    if (conflict !== undefined) {
+      if (conflict.code === 'market_location_taken' && (await hasCaughtUp(dependencies, request, refusal))) continue;
+      throw problemOf(conflict);
+    }
     const mayBeHeld = rows.conversion !== null || request.caller.mode === 'sandbox';
     if (mayBeHeld && !refusal.clock_moved && !refusal.plan_changed) await setTimeout(PAUSE_MS);
   }
@@ -65,6 +69,19 @@ function wantedBy({ projectId, clockAt, planVersion, subscription, meter, addres
     meterNumberNormalised: meter.numberNormalised,
     zip: address.zip,
   };
+}
+
+/**
+ * Whether something was still due to happen to the holder of the place, which has happened now: where much is due, such as
+ * at midnight, a supply that is over has its place until somebody comes to it, and a refusal would stand under its key.
+ */
+async function hasCaughtUp(
+  dependencies: SubscriptionDependencies,
+  { caller }: Request<SignUp>,
+  { location_of: locationOf, meter_of: meterOf }: Refusal,
+): Promise<boolean> {
+  const holder = locationOf ?? meterOf;
+  return holder !== null && (await catchUp(dependencies, caller.projectId, holder));
 }
 
 async function answeredBefore(

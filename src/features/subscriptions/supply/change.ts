@@ -100,6 +100,29 @@ export function retryLater(error: unknown): unknown {
     : error;
 }
 
+/**
+ * Lets everything happen to a subscription that is due by now, in a commit of its own; answers whether anything was.
+ * @throws DatabaseUnavailable when somebody else always was faster
+ */
+export async function catchUp(
+  dependencies: ChangeDependencies,
+  projectId: string,
+  subscriptionId: string,
+): Promise<boolean> {
+  const { database, countEvents, wake } = dependencies;
+  const attempt = (): Promise<Life | undefined> =>
+    database.transaction((transaction) =>
+      changeLife(dependencies, transaction, projectId, subscriptionId, async ({ life }) => life),
+    );
+  const life = await againWhenOvertaken(attempt).catch((error: unknown) => {
+    throw retryLater(error);
+  });
+  if (life?.isTouched !== true) return false;
+  countEvents(toldBy(life));
+  wake();
+  return true;
+}
+
 /** How a request changes lives. */
 interface ChangingLives {
   /**
