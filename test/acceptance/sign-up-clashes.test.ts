@@ -12,9 +12,10 @@ import {
   uniqueMeterNumber,
   type Json,
 } from '../support/builders.ts';
-import { openLive } from '../support/live.ts';
+import { openLive, runCommand } from '../support/live.ts';
 import { eventually } from '../support/process.ts';
 import {
+  addressIn,
   berlin,
   eventTypes,
   later,
@@ -417,4 +418,37 @@ describe('a place whose supply is over, which nobody has come to yet', () => {
       assertTaken(await sandbox.call('POST', '/subscriptions', { body: sandboxBody(sandbox, { meter }) }), first);
     });
   }
+
+  test('is taken by a correction', async () => {
+    for (const member of ['malo', 'number']) {
+      const meter: Json = { ...meterOnly(), malo: uniqueMalo() };
+      const { sandbox, id } = await endedUnseen({ meter, address: addressIn('10117') });
+      const asked = { meter: { [member]: meter[member] } };
+      const search = { meter: meterOnly(), address: addressIn('10117') };
+      const { id: searching } = await sandbox.signUp(search);
+      must(await sandbox.patch(searching, asked, { 'idempotency-key': 'at-midnight' }), 200);
+      assert.equal((await sandbox.read(id)).status, 'ended');
+      // Who has it now has nothing due that would free it.
+      const { id: late } = await sandbox.signUp({ ...search, meter: meterOnly() });
+      assert.equal((await sandbox.patch(late, asked)).json.code, 'market_location_taken');
+    }
+  });
+
+  test('is taken by a match that an operator records', async () => {
+    const malo = uniqueMalo();
+    const { sandbox, id } = await endedUnseen({ meter: { ...meterOnly(), malo } });
+    const { id: searching } = await sandbox.signUp({ meter: meterOnly(), address: addressIn('99900') });
+    // Its first message is sent with whatever happens first.
+    must(await sandbox.patch(searching, { metadata: { a: 1 } }), 200);
+    const market = async (...argv: string[]): Promise<Json> => {
+      const projects = (await runCommand(service, 'project', 'list', '--json')).json.items;
+      const run = await runCommand(service, 'market', ...argv, '--project', projects.at(-1).id, '--json');
+      assert.equal(run.code, 0, run.stderr);
+      return run.json;
+    };
+    const { items } = await market('messages', '--subscription', searching, '--state', 'transmitted');
+    const { subscription } = await market('answer', items[0].id, 'identification_match', '--market-location', malo);
+    assert.deepEqual([subscription.stage, subscription.next_action], ['registering', null]);
+    assert.equal((await sandbox.read(id)).status, 'ended');
+  });
 });

@@ -1,7 +1,7 @@
-import type { Transaction } from '#platform/database/pool.ts';
+import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import type { AddressRow, PaymentMethodRow } from './present.ts';
-import type { FactsRow } from './supply/store.ts';
+import { findHolder, type FactsRow } from './supply/store.ts';
 
 /** Writes a new address. */
 export async function insertAddress(transaction: Transaction, projectId: string, address: AddressRow): Promise<void> {
@@ -37,4 +37,29 @@ export async function correctParts(
       where project_id = ${asProject(projectId)} and id = ${ids.address_id}
     )
     update meters set number = ${parts.meter_number} where project_id = ${asProject(projectId)} and id = ${ids.meter_id}`);
+}
+
+/** A place of supply as a correction names it; null: as it is. */
+interface NamedPlace {
+  readonly malo: string | null;
+  readonly meterNumberNormalised: string | null;
+  readonly zip: string | null;
+}
+
+/** Which subscriptions may be in the way of one whose place is corrected. */
+export async function findOthersAt(
+  queryable: Queryable,
+  projectId: string,
+  subscriptionId: string,
+  { malo, meterNumberNormalised, zip }: NamedPlace,
+): Promise<string[]> {
+  const holder = malo === null ? null : await findHolder(queryable, projectId, malo, [subscriptionId]);
+  const others = await queryable.query<{ id: string }>(sql`
+    select other.id from subscriptions as own
+    join subscriptions as other on other.project_id = ${asProject(projectId)} and other.id <> own.id
+      and other.meter_number_normalised = coalesce(${meterNumberNormalised}, own.meter_number_normalised)
+      and other.zip = coalesce(${zip}, own.zip) and other.status <> 'ended'
+    where own.project_id = ${asProject(projectId)} and own.id = ${subscriptionId}
+      and (other.malo is null or ${malo}::text is null)`);
+  return [...(holder === null ? [] : [holder]), ...others.map(({ id }) => id)];
 }

@@ -18,12 +18,12 @@ import { METADATA, replaceEntries } from './metadata-store.ts';
 import { isPaymentMethod, layOutPaymentMethod } from './payment-method.ts';
 import { refuseUnlessDone } from './refusals.ts';
 import { readAddresses, readPaymentMethods } from './store.ts';
-import { handleChange, retryLater, type Change, type ChangeDependencies } from './supply/change.ts';
+import { catchUp, handleChange, retryLater, type Change, type ChangeDependencies } from './supply/change.ts';
 import { takeEdit, takeStep, type Cause, type LifeRow } from './supply/life.ts';
 import { addressText, customerName } from './supply/load.ts';
 import { readFacts, type FactsRow } from './supply/store.ts';
 import type { UpdateSubscription } from './update-schema.ts';
-import { correctParts, insertAddress, insertPaymentMethod } from './update-store.ts';
+import { correctParts, findOthersAt, insertAddress, insertPaymentMethod } from './update-store.ts';
 
 type Dependencies = ChangeDependencies & Pick<SubscriptionDependencies, 'suppliers'>;
 
@@ -52,11 +52,36 @@ export async function handleUpdateSubscription(
     told.push(...(await writeNames(dependencies, body, change, cause)));
   };
   const claims = claimsOf(body);
-  return handleChange(dependencies, request, work, (error) =>
-    claims.length > 0 && sqlState(error) === UNIQUE_VIOLATION
-      ? new Problem(marketProblems.market_location_taken, undefined, claims)
-      : retryLater(error),
-  );
+  const attempt = (): Promise<Answer> =>
+    handleChange(dependencies, request, work, (error) =>
+      claims.length > 0 && sqlState(error) === UNIQUE_VIOLATION
+        ? new Problem(marketProblems.market_location_taken, undefined, claims)
+        : retryLater(error),
+    );
+  return attempt().catch(async (error: unknown) => {
+    const isTaken = error instanceof Problem && error.definition === marketProblems.market_location_taken;
+    if (!isTaken || !(await haveCaughtUp(dependencies, request))) throw error;
+    return attempt();
+  });
+}
+
+/** Whether something was still due to happen to those who are at the place that is named, which has happened now. */
+async function haveCaughtUp(
+  dependencies: Dependencies,
+  { body: { meter, address }, caller: { projectId }, parameters }: Request<UpdateSubscription>,
+): Promise<boolean> {
+  const id = parseId('sub', parameters['id'] ?? '');
+  if (id === null) return false;
+  const place = {
+    malo: meter?.malo ?? null,
+    meterNumberNormalised: meter?.number === undefined ? null : normaliseMeterNumber(meter.number),
+    zip: address?.zip ?? null,
+  };
+  const others = await findOthersAt(dependencies.database, projectId, id, place);
+  let isAny = false;
+  // One after another: no request takes a second connection.
+  for (const other of others) isAny = (await catchUp(dependencies, projectId, other)) || isAny;
+  return isAny;
 }
 
 /** What of the body names a place of supply. */

@@ -1,16 +1,17 @@
 /** Records what a partner sent: the answer to a message of ours, or something of his own accord. */
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId, isMarketLocationId, parseId } from '#domain/identifiers.ts';
 import { answersTo, ownNumberOf } from '#domain/market/answers.ts';
 import { findSlips, isReferenceNumber, readInbound, type InboundFields } from '#domain/market/inbound.ts';
 import { isNotOurs, mustSayReceipt } from '#domain/market/duties.ts';
 import type { InboundKind, InboundMessage, OutboundKind } from '#domain/market/messages.ts';
 import { formatInstant } from '#platform/clock.ts';
 import type { Transaction } from '#platform/database/pool.ts';
-import type { Change } from '../supply/change.ts';
+import { catchUp, type Change } from '../supply/change.ts';
 import { takeStep } from '../supply/life.ts';
 import { isTaken } from '../supply/play.ts';
 import type { MessageRow } from '../supply/traces.ts';
 import {
+  findProject,
   inProject,
   onSubscription,
   OPERATOR,
@@ -52,7 +53,11 @@ export interface ReceiptInput extends Numbers {
 /**
  * Records a partner's answer, which says that he was sent what it answers. Recorded once more, it changes nothing.
  */
-export function recordAnswer(dependencies: OperatorDependencies, input: AnswerInput): Promise<Recording | Refusal> {
+export async function recordAnswer(
+  dependencies: OperatorDependencies,
+  input: AnswerInput,
+): Promise<Recording | Refusal> {
+  await catchUpHolder(dependencies, input);
   return inProject(dependencies, input.project, async (transaction, projectId) => {
     const asked = await ourMessage(transaction, projectId, input.message);
     if (!('id' in asked)) return asked;
@@ -64,6 +69,18 @@ export function recordAnswer(dependencies: OperatorDependencies, input: AnswerIn
     const numbered = { ...input, documentNumber: input.documentNumber ?? number };
     return record(dependencies, transaction, projectId, asked.subscription_id, numbered, asked);
   });
+}
+
+/** Lets happen what is due of who has the market location that was found: his supply may be over, and nobody come to it yet. */
+async function catchUpHolder(
+  dependencies: OperatorDependencies,
+  { project, kind, fields: { marketLocation } }: AnswerInput,
+): Promise<void> {
+  if (kind !== 'identification_match' || marketLocation === undefined || !isMarketLocationId(marketLocation)) return;
+  const projectId = await findProject(dependencies.database, project);
+  if (projectId === null) return;
+  const holder = await findHolder(dependencies.database, projectId, marketLocation, []);
+  if (holder !== null) await catchUp(dependencies, projectId, holder);
 }
 
 /** Records what a partner sent of his own accord; the machine answers him at once. */

@@ -105,7 +105,7 @@ export function retryLater(error: unknown): unknown {
  * @throws DatabaseUnavailable when somebody else always was faster
  */
 export async function catchUp(
-  dependencies: ChangeDependencies,
+  dependencies: SupplyDependencies & Partial<Pick<ChangeDependencies, 'wake'>>,
   projectId: string,
   subscriptionId: string,
 ): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function catchUp(
   });
   if (life?.isTouched !== true) return false;
   countEvents(toldBy(life));
-  wake();
+  wake?.();
   return true;
 }
 
