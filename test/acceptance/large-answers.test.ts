@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { formatId, parseId } from '#domain/identifiers.ts';
@@ -182,6 +182,23 @@ describe('an export of very much', () => {
     failing.isAway = true;
     await assert.rejects(readAll(answer), { code: 'ECONNRESET' });
     assert.equal(answer.complete, false);
+  });
+
+  test('is broken off by a reset where its end is that of the connection, as for a proxy that speaks HTTP/1.0', async (context) => {
+    const { customer } = await tellMuch();
+    const client = await openClient(context);
+    const { port } = client.app.http.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').pause();
+    const lines = [
+      `GET /customers/${customer}/export HTTP/1.0`,
+      `Authorization: Bearer ${await service.token()}`,
+      '',
+      '',
+    ];
+    socket.write(lines.join('\r\n'));
+    await comesToAStop(client);
+    await erase(customer);
+    await assert.rejects(readAll(socket), { code: 'ECONNRESET' });
   });
 
   test('is broken off when the customer is erased in the middle', async (context) => {

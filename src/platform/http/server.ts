@@ -349,7 +349,10 @@ function sendAnswer(
   });
   stream.once('error', (error) => {
     // As long as nothing is sent it is refused as usual.
-    if (reply.raw.headersSent) noteFailure(request.id, error);
+    if (!reply.raw.headersSent) return;
+    noteFailure(request.id, error);
+    // By HTTP/1.0 the end of the connection is that of the answer, unless it is a reset (RFC 9112 §8).
+    if (!reply.raw.chunkedEncoding) socket?.resetAndDestroy();
   });
   void reply.send(stream);
 }
