@@ -191,7 +191,8 @@ export const problems = defineProblems({
   service_unavailable: {
     status: 503,
     title: 'The service is not available right now',
-    cause: 'The database is away or the service is overloaded or shutting down. Nothing is known to be stored.',
+    cause:
+      'The database is away or the service is overloaded or shutting down. Nothing was stored, unless the database went away during the commit, which may have gone through all the same.',
     fix: 'Send the same request again after `Retry-After` seconds, with the same `Idempotency-Key`.',
     actor: 'operator',
     retry: true,
