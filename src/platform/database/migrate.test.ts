@@ -106,7 +106,7 @@ describe('migrate', () => {
   test('leaves nothing in a database of somebody else, who has a table of that name', async (context) => {
     const options = await fixture(context, TABLES);
     await ask(options.connection, 'create table two (id int)');
-    await assert.rejects(migrate(options), /0001_tables\.sql failed: relation "two" already exists/);
+    await assert.rejects(migrate(options), /0001_tables\.sql failed: relation "two" already exists; .* its own$/);
     const tables = await ask(options.connection, `select relname from pg_stat_user_tables`);
     assert.deepEqual(tables, [{ relname: 'two' }]);
   });
@@ -164,6 +164,14 @@ describe('migrate', () => {
       assert.match(messageOf(error), /cannot make its tables in the database \(.*read-only transaction\)$/);
       return true;
     });
+  });
+
+  test('a role that may not make an extension is told which right it lacks', async (context) => {
+    const options = await fixture(context, { '0001_search.sql': 'create extension pg_trgm;' });
+    const user = `${options.connection.database}_role`;
+    await ask(options.connection, `create role ${user} login; grant create on schema public to ${user}`);
+    const there = { ...options, connection: { ...options.connection, user } };
+    await assert.rejects(migrate(there), /create extension "pg_trgm"; Must have CREATE privilege on current database/);
   });
 
   test('a migration may take longer than a database limits transactions to', async (context) => {

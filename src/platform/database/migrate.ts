@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client, ClientConfig, QueryConfig } from 'pg';
-import { messageOf } from '../message-of.ts';
 import { liftTransactionTimeout, openClient, unanswered } from './connection.ts';
 import { isReadTimeout, LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
+import { reasonOf } from './migration-failure.ts';
 import { describeOldestTransaction, freeLock, waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
 
@@ -290,10 +290,7 @@ async function apply(client: Client, migration: Migration, options: MigrateOptio
     else await untilLocked(client, nameOf(migration), options, () => applyInTransaction(client, migration));
   } catch (error) {
     if (isReadTimeout(error)) throw error;
-    const reason = messageOf(error);
-    throw new Error(`The migration ${migration.file} failed: ${reason}${lineOf(migration.text, error)}`, {
-      cause: error,
-    });
+    throw new Error(`The migration ${migration.file} failed: ${reasonOf(migration, error)}`, { cause: error });
   }
   await useDefaults(client);
 }
@@ -384,11 +381,4 @@ async function record(client: Client, { version, name, checksum }: Migration): P
     name,
     checksum,
   ]);
-}
-
-/** ` (line 12)` when the database tells where in the text it stumbled. */
-function lineOf(text: string, error: unknown): string {
-  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
-  if (Number.isNaN(position)) return '';
-  return ` (line ${text.slice(0, position).split('\n').length})`;
 }
