@@ -3,12 +3,13 @@ import { ConfigError, readConfig } from '#config';
 import type { SchemaState } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { messageOf } from '#platform/message-of.ts';
+import type { Bootstrap } from './bootstrap.ts';
 import { runCli } from './cli/run.ts';
 import { breakGround, layFoundation, requireData, type Foundation } from './foundation.ts';
 import { serveHttp } from './processes/http-process.ts';
 import type { FromHttp, ToHttp } from './processes/messages.ts';
 import { serve } from './serve.ts';
-import { welcome } from './welcome.ts';
+import { farewell, welcome } from './welcome.ts';
 
 const NEEDED_MAJOR = 26;
 const ALONE_AFTER_MS = 500;
@@ -47,7 +48,10 @@ async function runService(): Promise<void> {
   const log =
     config.processes === 1 ? createLog(config.logLevel) : createLog(config.logLevel).child({ process: 'main' });
   const stopping = { now: false };
-  const starting = serve(config, log);
+  let unseen: Bootstrap | null = null;
+  const starting = serve(config, log, (created) => (unseen = created));
+  // No later start can show the secret.
+  const showCreated = (): void => void process.stdout.write(farewell(unseen));
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping.now) return;
     stopping.now = true;
@@ -56,6 +60,7 @@ async function runService(): Promise<void> {
     // anywhere, and the next one does what is missing.
     const cut = setTimeout(() => {
       log.warn('the start was cut off');
+      showCreated();
       process.exit(0);
     }, START_LIMIT_MS);
     // What is not committed yet is undone by the database, and done after the next start.
@@ -84,6 +89,7 @@ async function runService(): Promise<void> {
   process.on('SIGHUP', stop);
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const service = await starting.catch((error: unknown) => {
+    showCreated();
     if (!stopping.now) throw error;
   });
   if (service === undefined) return;

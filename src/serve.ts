@@ -29,8 +29,12 @@ const STOP_LIMIT_MS = 9_000;
 const PORT_PATIENCE_MS = 2_000;
 const PORT_RETRY_MS = 50;
 
-/** Starts everything and listens. @throws Error with a sentence for the operator */
-export async function serve(config: Config, log: Logger): Promise<Service> {
+/**
+ * Starts everything and listens.
+ * @param onCreated told what the first start created as soon as that is committed: the start may still fail
+ * @throws Error with a sentence for the operator
+ */
+export async function serve(config: Config, log: Logger, onCreated?: (created: Bootstrap) => void): Promise<Service> {
   const connections = divideConnections(config.processes);
   const foundation = await layFoundation(config, log, {
     maxConnections: connections.first,
@@ -46,12 +50,12 @@ export async function serve(config: Config, log: Logger): Promise<Service> {
       await warnOfFewPlaces(foundation, connections.first + connections.http * config.processes, log);
     }, log);
     // Before credentials are made: whoever cannot serve would never show them.
-    const free = await findFreePort(config.host, config.port).catch(failNaming('HOST and PORT say'));
-    const { port } = free;
+    const { port, ...free } = await findFreePort(config.host, config.port).catch(failNaming('HOST and PORT say'));
     claim = free.claim;
     if (config.metrics !== null)
       await probePort(config.metrics.host, config.metrics.port).catch(failNaming('METRICS_ADDRESS says'));
     const created = await acrossRestarts(() => bootstrap(foundation, config), log);
+    if (created !== null) onCreated?.(created);
     const local = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}`;
     const url = config.publicUrl ?? `${local}:${port}`;
     others = isAlone

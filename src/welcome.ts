@@ -23,6 +23,14 @@ ${signUpCommand(url, planId)}
 `;
 }
 
+/** What the operator reads when the start that created the first credential did not come to its end; empty when he knows it. */
+export function farewell(created: Bootstrap | null): string {
+  if (created === null || created.clientSecret === null) return '';
+  const { clientId, clientSecret } = created;
+  return `\nThe start has failed, but it has created a sandbox project with this credential:\n
+  Client id ${clientId}\n  Secret    ${clientSecret}\n\nThe secret is shown this once; keep it.\n\n`;
+}
+
 /** A command for a shell that puts an access token into `TOKEN`. */
 function tokenCommand(url: string, clientId: string, secret: string): string {
   return `TOKEN=$(curl -s -u "${clientId}:${secret}" -d grant_type=client_credentials \\

@@ -332,6 +332,15 @@ test('a SIGINT to all of them at once ends with 0 also while they are starting',
   assert.equal(service.stderr(), '');
 });
 
+test('a first start that fails shows the credential that it has created, which no later one can', async (context) => {
+  const service = startProcess(context, { DATA_DIR: join(folder, 'failed-start'), PROCESSES: '2' });
+  const [victim = 0] = await startingOf(service, 2);
+  process.kill(victim, 'SIGKILL');
+  assert.equal((await service.ended).code, 1);
+  assert.match(service.stderr(), /a process ended before it could serve HTTP/);
+  assert.match(service.stdout(), /Client id \S+\n {2}Secret {4}\S{32,}\n/);
+});
+
 test('one that dies while another one is still starting is replaced, too', async (context) => {
   const data = join(temporaryFolder(context, 'early-death'), 'data');
   const service = startProcess(context, { DATA_DIR: data, PROCESSES: '3' });
