@@ -159,6 +159,27 @@ test('a certificate that cannot be read for a while is an outage for those who w
   });
 });
 
+test('a mode of TLS checks the certificate and its name whatever it is called, and the driver has nothing to warn of', async (context) => {
+  const warned: Error[] = [];
+  const note = (warning: Error): void => void warned.push(warning);
+  process.on('warning', note);
+  context.after(() => process.off('warning', note));
+  const asked = [
+    ['?sslmode=prefer', '?sslmode=verify-full'],
+    ['?a=b&sslmode=require', '?a=b&sslmode=verify-full'],
+    ['?sslmode=verify-ca&sslcert=', '?sslmode=verify-full&sslcert='],
+    ['?sslmode=verify-full', '?sslmode=verify-full'],
+    ['?sslmode=no-verify', '?sslmode=no-verify'],
+    ['?sslmode=disable', '?sslmode=disable'],
+    ['?uselibpqcompat=true&sslmode=require', '?uselibpqcompat=true&sslmode=require'],
+  ];
+  for (const [query, used] of asked)
+    assert.equal(connectionOf(`postgres://u:p@db/d${query}`).connectionString, `postgres://u:p@db/d${used}`);
+  // Warnings are given at the end of the turn.
+  await new Promise((resolve) => void setImmediate(resolve));
+  assert.deepEqual(warned, []);
+});
+
 /** A server that accepts and says nothing. */
 async function startSilentServer(): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const sockets: Socket[] = [];

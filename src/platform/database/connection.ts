@@ -27,7 +27,7 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as c
 
 /** How to connect by a URL. @throws Error with a sentence for the operator, without the URL, which holds a password */
 export function connectionOf(url: string): ClientConfig {
-  const connection = { connectionString: url, ...KEEP_ALIVE };
+  const connection = { connectionString: strictly(url), ...KEEP_ALIVE };
   try {
     // Reads it, and the files that it names; nothing is connected.
     void new Client(connection);
@@ -39,6 +39,15 @@ export function connectionOf(url: string): ClientConfig {
     throw new Error(`DATABASE_URL cannot be read: ${messageOf(error)}${advice}`, { cause: error });
   }
   return connection;
+}
+
+/**
+ * The modes of TLS that the driver takes for `verify-full` by that name: it warns at each start that a later version of it
+ * will check less, and nobody would notice. Who asks for the meanings of libpq has them.
+ */
+function strictly(url: string): string {
+  if (/[?&]uselibpqcompat=true(?:&|$)/.test(url)) return url;
+  return url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full');
 }
 
 /** The same connection with these options of the server's command line, which win over those that a URL has. */
