@@ -3447,7 +3447,7 @@ export interface components {
              */
             requested_start_date: string | null;
             /**
-             * @description Why the requested day is not `intended_start_date`: the market’s lead time, the contract with the previous supplier, or the grid operator’s answer. Null where it is, or where the next possible start was asked for.
+             * @description Why the requested day is not `intended_start_date`: the market’s lead time, the contract with the previous supplier, or the grid operator’s answer. Null where it is, or where the next possible start was asked for. While a registration is taken back after a correction, this and the requested day are still those of that registration.
              * @example lead_time
              * @enum {string|null}
              */

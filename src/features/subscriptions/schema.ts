@@ -243,7 +243,7 @@ export const subscriptionSchema = Type.Object(
     requested_start_reason: nullable(
       enumSchema(
         MOVE_REASONS,
-        'Why the requested day is not `intended_start_date`: the market’s lead time, the contract with the previous supplier, or the grid operator’s answer. Null where it is, or where the next possible start was asked for.',
+        'Why the requested day is not `intended_start_date`: the market’s lead time, the contract with the previous supplier, or the grid operator’s answer. Null where it is, or where the next possible start was asked for. While a registration is taken back after a correction, this and the requested day are still those of that registration.',
       ),
     ),
     lead: nullable(idSchema('lead', 'ID of the lead, or null.')),
