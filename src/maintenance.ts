@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteExpiredTokens } from '#features/oauth/index.ts';
 import { releaseForgottenLocations } from '#features/subscriptions/index.ts';
-import { deleteOldDeliveries } from '#features/webhooks/delivery/index.ts';
+import { deleteOldDeliveries, hastenForgottenDeliveries } from '#features/webhooks/delivery/index.ts';
 import { deleteRemovedEndpoints } from '#features/webhooks/index.ts';
 import { formatInstant } from '#platform/clock.ts';
 import { deleteOldIdempotencyRecords } from '#platform/database/idempotency.ts';
@@ -114,12 +114,17 @@ function agedSteps(foundation: Foundation): Steps {
   };
 }
 
-/** What nobody has any use for, whatever the time. */
-function uselessSteps({ database }: Foundation): Steps {
+/** What nobody has any use for, whatever the time, and what nobody else would see to. */
+function uselessSteps(foundation: Foundation): Steps {
+  const { database } = foundation;
   return {
     'webhook endpoints': (limit) => deleteRemovedEndpoints(database, limit),
     'market locations': async () => {
       await releaseForgottenLocations(database);
+      return 0;
+    },
+    'forgotten deliveries': async () => {
+      await hastenForgottenDeliveries(foundation);
       return 0;
     },
   };

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test, type TestContext } from 'node:test';
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
 import { createLog } from '#platform/log.ts';
 import { createMaintenance } from '../../src/maintenance.ts';
 import { startReceiver, until, type Receiver } from '../support/receiver.ts';
 import { must } from '../support/sandbox.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { openProject, type WebhookProject } from '../support/webhooks.ts';
 
 /** A project with one event, whose receiver keeps one of the attempts waiting. */
@@ -67,7 +67,7 @@ async function openChanging(
 ): Promise<{
   own: WebhookProject;
   receiver: Receiver;
-  connection: ClientConfig;
+  service: TestService;
   change: (index?: number) => Promise<void>;
 }> {
   const service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RETRY_SCHEDULE: schedule });
@@ -86,7 +86,7 @@ async function openChanging(
     must(await own.call('PATCH', `/customers/${customers[index]}`, { body }), 200);
     await until('its delivery', async () => (await own.deliveries()).length === changes);
   };
-  return { own, receiver, connection: service.connection, change };
+  return { own, receiver, service, change };
 }
 
 test('an earlier delivery that is asked for again keeps its own schedule when a later one fails', async (context) => {
@@ -114,7 +114,7 @@ test('an earlier delivery that is asked for again keeps its own schedule when a 
 });
 
 test('a delivery that is laid out while those before it are taken again does not wait with them', async (context) => {
-  const { own, receiver, connection, change } = await openChanging(context, '3600');
+  const { own, receiver, service, change } = await openChanging(context, '3600');
   const succeeded = (count: number): Promise<void> =>
     until(`${count}`, async () => (await own.deliveries('filter[state][eq]=succeeded')).length === count);
   receiver.answer = (response) => response.writeHead(500).end();
@@ -126,7 +126,7 @@ test('a delivery that is laid out while those before it are taken again does not
   await change(1);
   await succeeded(1);
   // From now on what is laid out is committed when we say so.
-  const gate = new Client(connection);
+  const gate = new Client(service.connection);
   await gate.connect();
   await gate.query(`
     create function hold() returns trigger language plpgsql as
@@ -147,6 +147,45 @@ test('a delivery that is laid out while those before it are taken again does not
   } finally {
     await gate.end();
   }
+});
+
+test('a delivery that was laid out then, by a process that was cut off before it saw to it, is sent soon all the same', async (context) => {
+  const { own, receiver, service, change } = await openChanging(context, '3600');
+  const attempts = async (): Promise<unknown[]> =>
+    (await own.deliveries()).map(({ state, attempts: made }) => [state, made.length]);
+  receiver.answer = (response) => response.writeHead(500).end();
+  await change();
+  await change(1);
+  await until('each has failed once', async () =>
+    (await own.deliveries()).every(({ attempts: made }) => made.length === 1),
+  );
+  await change();
+  await change(1);
+  const [, , , first] = await own.deliveries();
+  receiver.answer = (response) => response.writeHead(204).end();
+  // What a success puts on is lost for the last one, as if it had been laid out at that moment.
+  const database = new Client(service.connection);
+  await database.connect();
+  try {
+    await database.query(`
+      create function keep() returns trigger language plpgsql as $$ begin return null; end $$;
+      create trigger keep before update on webhook_deliveries for each row
+        when (old.attempt_count = 0 and new.attempt_count = 0) execute function keep()`);
+    must(await own.call('POST', `/webhook-deliveries/${first.id}/resend`), 200);
+    await until('it has succeeded', () => own.isAny('succeeded'));
+    await database.query('drop trigger keep on webhook_deliveries');
+  } finally {
+    await database.end();
+  }
+  await createMaintenance(service.service.foundation, createLog('silent', 2)).run();
+  await until('the one behind it', async () => (await own.deliveries('filter[state][eq]=succeeded')).length === 2);
+  // What waits behind one that is to be attempted again goes on waiting.
+  assert.deepEqual(await attempts(), [
+    ['pending', 0],
+    ['succeeded', 1],
+    ['pending', 1],
+    ['succeeded', 2],
+  ]);
 });
 
 test('an old delivery that is asked for again is sent, also when what is old is removed at that moment', async (context) => {

@@ -147,6 +147,30 @@ export async function hastenLeftBehind(
   );
 }
 
+/**
+ * The lines that `hastenLeftBehind` was to see to, and could not: whoever wrote the last of both was cut off in between. For
+ * a transaction of the kind `survey`: all that is put off anywhere is looked at.
+ */
+export function findLeftBehind(queryable: Queryable, now: string): Promise<DeliveryLine[]> {
+  return queryable.query<DeliveryLine>(sql`
+    select endpoint.project_id as "projectId", endpoint.id as "endpointId", subject_id as "subjectId"
+    from webhook_endpoints as endpoint
+    cross join lateral (
+      select subject_id from webhook_deliveries as delivery
+      where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
+        and delivery.due_at > ${now}::timestamptz and delivery.attempt_count = 0
+        and delivery.id = (
+          select id from webhook_deliveries as earliest
+          where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
+            and earliest.subject_id = delivery.subject_id and earliest.state = 'pending'
+          order by earliest.position, earliest.id
+          limit 1
+        )
+      offset 0
+    ) as first
+    where enabled and deleted_at is null`);
+}
+
 /** What attempts put off that went to a URL which its endpoint has no longer is due now. */
 export async function hastenMoved(queryable: Queryable, results: readonly ResultRow[], now: string): Promise<void> {
   const of = (pick: (row: ResultRow) => string): string[] => results.map(pick);
