@@ -72,6 +72,25 @@ describe('an endpoint with a long backlog', () => {
     assert.equal(await count(sql`due_at <= now()`), 12_000);
   });
 
+  test('has all of it sent at once also when the database refuses a portion', async () => {
+    await addDeliveries(12_000, LATER);
+    // What counts is not undone with what is refused.
+    await service.database.query(sql`create sequence portion`);
+    await service.database.query(sql`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin if nextval('portion') = 2 then raise 'refused'; end if; return null; end $$`);
+    await service.database.query(sql`
+      create trigger refuse before update on webhook_deliveries for each statement execute function refuse()`);
+    try {
+      const changed = await service.call('PATCH', path, { body: { url: `${URL_OF_MINE}/2` } });
+      assert.equal(changed.status, 200, changed.text);
+      await eventually(async () => (await count(sql`due_at = ${LATER}`)) === 0, 'all are due');
+    } finally {
+      await service.database.query(sql`drop function refuse cascade`);
+      await service.database.query(sql`drop sequence portion`);
+    }
+  });
+
   test('is gone at once when it is deleted, and removed with its deliveries afterwards, at the latest by maintenance', async () => {
     const [id = ''] = await addDeliveries(12_000, LATER);
     assert.equal((await service.call('DELETE', path)).status, 204);

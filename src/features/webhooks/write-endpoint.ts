@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isKnownTypePattern } from '#domain/event-types.ts';
 import { formatId } from '#domain/identifiers.ts';
@@ -50,6 +51,9 @@ const COUNT = 'webhook-endpoints';
 /** How many deliveries are changed or removed at a time: by a request itself, and in the background after it. */
 const PORTION = 5_000;
 const MAX_PORTIONS = 1_000;
+/** What a database that is away for a minute or two refuses is tried again so often. */
+const TRIES = 8;
+const PAUSE_MS = 500;
 const DEFAULT_OVERLAP = 'P1D';
 
 /** `POST /webhook-endpoints` */
@@ -135,11 +139,19 @@ async function inPortions(
   { log, wakeWebhooks }: WriteEndpointDependencies,
   work: () => Promise<boolean>,
 ): Promise<void> {
-  try {
-    // Attempts that fail meanwhile put more off, which is not to be hastened for ever.
-    for (let portion = 0; portion < MAX_PORTIONS && (await work()); portion += 1) wakeWebhooks();
-  } catch (error) {
-    log.warn({ err: error }, 'the deliveries of a webhook endpoint were not all changed with it');
+  let failures = 0;
+  // Attempts that fail meanwhile put more off, which is not to be hastened for ever.
+  for (let portion = 0; portion < MAX_PORTIONS; portion += 1) {
+    try {
+      if (!(await work())) return;
+      failures = 0;
+      wakeWebhooks();
+    } catch (error) {
+      failures += 1;
+      log.warn({ err: error, failures }, 'the deliveries of a webhook endpoint were not all changed with it');
+      if (failures === TRIES) return;
+      await sleep(PAUSE_MS * 2 ** failures, undefined, { ref: false });
+    }
   }
 }
 
