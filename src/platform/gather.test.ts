@@ -8,6 +8,7 @@ import { createGatherer, type Claim, type GathererOptions } from './gather.ts';
 interface Item {
   readonly name: string;
   readonly claims?: readonly Claim[];
+  readonly weight?: number;
 }
 
 function recorder(
@@ -16,6 +17,7 @@ function recorder(
     maxItems = 3,
     maxInFlight = 2,
     maxWaiting = 1_000,
+    weights,
     clash,
     monotonicMs,
   }: Partial<GathererOptions<Item, string>> = {},
@@ -29,6 +31,7 @@ function recorder(
     claimsOf: ({ claims }) => claims ?? [],
     ...(clash === undefined ? {} : { clash }),
     maxItems,
+    weights,
     worthwhile: 16,
     enough: 32,
     maxInFlight,
@@ -47,6 +50,27 @@ test('what arrives together goes together, at most so many in one batch, answere
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   assert.deepEqual(await Promise.all(names.map((name) => gatherer.submit({ name }))), names);
   assert.deepEqual(batches, [['a', 'b', 'c'], ['d', 'e', 'f'], ['g']]);
+});
+
+test('a batch holds no more than it may weigh; light ones pass by what is too heavy for it', async () => {
+  const { gatherer, batches } = recorder(echo, {
+    maxItems: 100,
+    maxInFlight: 1,
+    weights: { of: ({ weight = 0 }) => weight, most: 10 },
+  });
+  const items = [
+    { name: 'a', weight: 10 },
+    { name: 'b', weight: 6 },
+    { name: 'c' },
+    { name: 'd', weight: 5 },
+    { name: 'e', weight: 4 },
+    { name: 'f' },
+  ];
+  assert.deepEqual(
+    await Promise.all(items.map((item) => gatherer.submit(item))),
+    items.map(({ name }) => name),
+  );
+  assert.deepEqual(batches, [['a', 'c', 'f'], ['b', 'e'], ['d']]);
 });
 
 test('batches share what waits, down to what is worth a statement', async () => {

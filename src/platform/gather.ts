@@ -1,6 +1,13 @@
 import { DatabaseUnavailable, isHeld, isUndone, sqlState, UNIQUE_VIOLATION } from './database/errors.ts';
 import { waitsUntil, within } from './deadline.ts';
-import { createWaitingLine, type Claim, type Clash, type Waiting, type WaitingLine } from './waiting-line.ts';
+import {
+  createWaitingLine,
+  type Claim,
+  type Clash,
+  type Waiting,
+  type WaitingLine,
+  type Weights,
+} from './waiting-line.ts';
 
 export type { Claim } from './waiting-line.ts';
 
@@ -24,6 +31,8 @@ export interface GathererOptions<Item, Result> {
    */
   readonly clash?: Clash<Result>;
   readonly maxItems: number;
+  /** Absent: all are alike. */
+  readonly weights?: Weights<Item> | undefined;
   /** A batch beside others on their way holds at least so many items when it can: each costs the database a statement. */
   readonly worthwhile: number;
   /** With so many it is not worth while to wait for more. */
@@ -48,9 +57,9 @@ const MAX_ATTEMPTS = 5;
  * for what others hold, is sent again one by one. When the database is away, what has waited for it is refused with the batch.
  */
 export function createGatherer<Item, Result>(options: GathererOptions<Item, Result>): Gatherer<Item, Result> {
-  const { claimsOf, clash, maxItems, worthwhile, enough, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
-  const { monotonicMs = () => performance.now() } = options;
-  const line = createWaitingLine<Item, Result>({ clash, maxWaitMs, monotonicMs });
+  const { claimsOf, maxItems, worthwhile, enough, maxInFlight, maxWaiting, maxWaitMs, observe } = options;
+  const { clash, weights, monotonicMs = () => performance.now() } = options;
+  const line = createWaitingLine<Item, Result>({ clash, weights, maxWaitMs, monotonicMs });
   let inFlight = 0;
   let onTheirWay = 0;
   let scheduled = false;

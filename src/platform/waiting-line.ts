@@ -24,8 +24,16 @@ export interface Clash<Result> {
   readonly lost: Result;
 }
 
+/** What the database has to do for an item beyond that for any other, and how much of it a batch may hold. */
+export interface Weights<Item> {
+  readonly of: (item: Item) => number;
+  /** At least that of the heaviest item there is. */
+  readonly most: number;
+}
+
 /** Settings of `createWaitingLine`. */
-export interface WaitingLineOptions<Result> {
+export interface WaitingLineOptions<Item, Result> {
+  readonly weights: Weights<Item> | undefined;
   readonly clash: Clash<Result> | undefined;
   /** What has waited for longer is not sent any more. */
   readonly maxWaitMs: number;
@@ -39,7 +47,10 @@ export interface WaitingLine<Item, Result> {
   /** Since when the first one waits; `undefined` when nobody does. */
   firstSince(): number | undefined;
   add(waiting: Waiting<Item, Result>): void;
-  /** Takes so many at most whose claims clash neither with each other nor with what is on its way. */
+  /**
+   * Takes so many at most whose claims clash neither with each other nor with what is on its way, and which are not too heavy
+   * together: light ones pass by those that are.
+   */
   take(most: number): Waiting<Item, Result>[];
   /** What was taken is not on its way any more. */
   giveBack(batch: readonly Waiting<Item, Result>[]): void;
@@ -85,8 +96,8 @@ function createClaimBook(): ClaimBook {
 }
 
 /** A line that nobody stands in yet. */
-export function createWaitingLine<Item, Result>(options: WaitingLineOptions<Result>): WaitingLine<Item, Result> {
-  const { clash, maxWaitMs, monotonicMs } = options;
+export function createWaitingLine<Item, Result>(options: WaitingLineOptions<Item, Result>): WaitingLine<Item, Result> {
+  const { clash, weights, maxWaitMs, monotonicMs } = options;
   let queue: Waiting<Item, Result>[] = [];
   const claimed = createClaimBook();
 
@@ -100,12 +111,15 @@ export function createWaitingLine<Item, Result>(options: WaitingLineOptions<Resu
       const batch: Waiting<Item, Result>[] = [];
       const rest: Waiting<Item, Result>[] = [];
       const latest = monotonicMs() - maxWaitMs;
+      let weight = 0;
       for (const waiting of queue) {
+        const heavier = weight + (weights?.of(waiting.item) ?? 0);
         // Its caller has given up, or is about to; those behind it are answered the sooner.
         if (waiting.since < latest || isLate(waiting)) refuseAsLate(waiting);
-        else if (batch.length < most && claimed.isFree(waiting.claims)) {
+        else if (batch.length < most && heavier <= (weights?.most ?? 0) && claimed.isFree(waiting.claims)) {
           claimed.take(waiting.claims);
           batch.push(waiting);
+          weight = heavier;
         } else rest.push(waiting);
       }
       queue = rest;

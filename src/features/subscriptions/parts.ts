@@ -22,6 +22,8 @@ const SIGN_UP_BATCHES = {
   ...BATCHES,
   worthwhile: 16,
   enough: 32,
+  /** Each entry of the index over metadata is a row of its own: 100,000 of them are not written in the time that there is. */
+  weights: { of: ({ metadataIndex }: SignUpRows) => metadataIndex.length, most: 5_000 },
   /** More than there are cores: while one is committed, or its answers are sent, others are worked on. */
   maxInFlight: 3,
 };
