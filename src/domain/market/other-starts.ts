@@ -45,10 +45,10 @@ export function settleOtherStarts(draft: Draft, { unclearStart: former = null }:
   leaveWhatIsOurs(draft);
   const { otherStarts = [] } = state;
   if (otherStarts.length === 0) return;
-  state.otherStarts = otherStarts.filter((each) => becomesOf(state, each) === 'kept');
-  for (const each of otherStarts) {
-    const { marketLocation, day: start } = each;
-    if (marketLocation !== null && becomesOf(state, each) === 'unwanted') revoke(draft, { marketLocation, start });
+  const { kept = [], unwanted = [] } = Object.groupBy(otherStarts, (each) => becomesOf(state, each));
+  state.otherStarts = kept;
+  for (const { marketLocation, day: start } of unwanted) {
+    if (marketLocation !== null) revoke(draft, { marketLocation, start });
   }
 }
 
@@ -58,9 +58,9 @@ function leaveWhatIsOurs(draft: Draft): void {
   if (!isSupply(state.stage)) return;
   for (const each of state.revocations ?? []) {
     const start = { marketLocation: each.marketLocation, day: each.start };
-    const is = becomesOf(state, start);
-    if (is !== 'unwanted') relinquish(draft, each);
-    if (is === 'kept') rememberOther(draft, start);
+    const becomes = becomesOf(state, start);
+    if (becomes !== 'unwanted') relinquish(draft, each);
+    if (becomes === 'kept') rememberOther(draft, start);
   }
 }
 
