@@ -6,7 +6,7 @@ import { normaliseMeterNumber } from '../identifiers.ts';
 import { confirmedEnd, earliestContractEnd, forgetSettlement, goOnUnlessTooEarly } from './cancellation.ts';
 import { leavesGap, takeBack } from './cancellation.ts';
 import { reverseRegistrations } from './ending.ts';
-import { isStartUnclear } from './registration.ts';
+import { isStartUnclear } from './next-action.ts';
 import { close, earliestToday, openQuestions, requestStart, today, type Draft } from './draft.ts';
 import type { DayText, MarketPartner } from './messages.ts';
 import {

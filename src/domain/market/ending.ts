@@ -11,8 +11,8 @@ import {
   startOfBerlinDay,
   withdrawalDeadline,
 } from '../calendar.ts';
-import { isStartUnclear } from './registration.ts';
 import type { DayText } from './messages.ts';
+import { isStartUnclear } from './next-action.ts';
 import { announce, ask, closeAll, dropReplaced, earliestToday, endLife, forgetReplaced } from './draft.ts';
 import { openQuestions, reverse, reverseAll, step, today, type Draft } from './draft.ts';
 import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd } from './state.ts';

@@ -289,6 +289,11 @@ export function uncorrectable(action: NextAction): NextAction {
   return { ...action, fields: [], resolve: resolveOf(action.code, action.actor, []) };
 }
 
+/** Whether the grid operator has confirmed a start that we promise nobody, and a person has to clear up. */
+export function isStartUnclear({ action }: { readonly action: NextAction | null }): boolean {
+  return action?.code === 'confirmed_too_late' || action?.code === 'confirmed_too_early';
+}
+
 /** What happens when `due_at` of an action passes. */
 export function lapseOf(code: ActionCode): Lapse {
   return ACTIONS[code].lapse;

@@ -27,6 +27,8 @@ import {
   step,
 } from './draft.ts';
 import type { Draft } from './draft.ts';
+import { revokeStart } from './ending.ts';
+import { isStartUnclear } from './next-action.ts';
 import { isReached, latest, mayStand, midnight, wishedStart, type MoveReason } from './state.ts';
 import type { Outcome, Question, SupplyState } from './state.ts';
 
@@ -98,20 +100,11 @@ function recallTold(draft: Draft, { revokedStart, noticedEnd }: Question): void 
   if (noticedEnd !== undefined) draft.state.noticedEnd = noticedEnd;
 }
 
-/** What the machine of registration hands back to the one of the whole life. */
-export interface Continuations {
-  /** Takes the next step of the sign-up. */
-  readonly goOn: (draft: Draft) => void;
-  /** Reverses a start that was confirmed although the customer has withdrawn. */
-  readonly revokeStart: (draft: Draft) => void;
-}
-
 /** The grid operator confirms: only now is supply promised, and never for a day that had come when he said so. */
 export function onConfirmation(
   draft: Draft,
   question: Question,
   message: InboundMessage<'registration_confirmation'>,
-  { revokeStart }: Continuations,
 ): void {
   recallTold(draft, question);
   if (isReached(midnight(message.start), receiptOf(draft, message))) {
@@ -129,7 +122,7 @@ export function onConfirmation(
     return;
   }
   takeBackOthers(draft);
-  promise(draft, question.marketLocation, message.start, revokeStart);
+  promise(draft, question.marketLocation, message.start);
 }
 
 /** Whether a start is over before it is known, and another registration has been sent since that may come to something. */
@@ -163,12 +156,7 @@ function takeBackOthers(draft: Draft): void {
 }
 
 /** Supply is going to begin, or has begun, on a day that the grid operator has confirmed. */
-function promise(
-  draft: Draft,
-  marketLocation: string | null,
-  start: DayText,
-  revokeStart: Continuations['revokeStart'],
-): void {
+function promise(draft: Draft, marketLocation: string | null, start: DayText): void {
   closeAll(draft, 'reversal');
   Object.assign(draft.state, { afterReversal: null, unclearLocation: null, action: null });
   if (draft.state.unclearStart !== undefined) draft.state.unclearStart = null;
@@ -187,6 +175,7 @@ function promise(
   draft.state.startAt = midnight(start);
   step(draft, 'supply_confirmed');
   requestStart(draft, start, 'grid_operator');
+  // He may have confirmed it although the customer has withdrawn.
   if (draft.state.withdrawn) revokeStart(draft);
   else keepGap(draft, start);
 }
@@ -201,7 +190,7 @@ function keepGap(draft: Draft, start: DayText): void {
  * An operator has cleared up that a start stands which the grid operator had confirmed too late or too early: we supply from
  * that day. Nobody else can say so, also once the operator has retried in vain; what was asked anew is taken back.
  */
-export function acceptStart(draft: Draft, revokeStart: Continuations['revokeStart']): Outcome {
+export function acceptStart(draft: Draft): Outcome {
   const { stage, facts, unclearStart = null, unclearLocation = null } = draft.state;
   const place = unclearLocation ?? facts.marketLocation;
   if (stage !== 'registering' || unclearStart === null || unclearStart.marketLocation !== place) {
@@ -210,7 +199,7 @@ export function acceptStart(draft: Draft, revokeStart: Continuations['revokeStar
   takeBackOthers(draft);
   // What he has told of its end holds, also where he has been asked anew since.
   draft.state.noticedEnd = unclearStart.noticedEnd ?? draft.state.noticedEnd ?? null;
-  promise(draft, place, unclearStart.day, revokeStart);
+  promise(draft, place, unclearStart.day);
   return { kind: 'done' };
 }
 
@@ -228,11 +217,6 @@ function keepUnclear(
   const { noticedEnd = null } = draft.state;
   draft.state.unclearStart = { marketLocation: question.marketLocation, day, noticedEnd };
   requireAction(draft, code, { day });
-}
-
-/** Whether the grid operator has confirmed a start that we promise nobody, and a person has to clear up. */
-export function isStartUnclear({ action }: SupplyState): boolean {
-  return action?.code === 'confirmed_too_late' || action?.code === 'confirmed_too_early';
 }
 
 /**
@@ -257,13 +241,11 @@ export function onRejection(
   draft: Draft,
   question: Question,
   message: InboundMessage<'registration_rejection'>,
-  continuations: Continuations,
+  goOn: (draft: Draft) => void,
 ): void {
   close(draft, question);
   const consequence = consequenceOfRejection(message);
-  afterRefusal(draft, continuations.goOn, () =>
-    registrationFailed(draft, consequence, message.acceptedFrom, continuations.goOn),
-  );
+  afterRefusal(draft, goOn, () => registrationFailed(draft, consequence, message.acceptedFrom, goOn));
 }
 
 /** What follows when a registration is off: the withdrawal or the correction that waited for it, else `failed`. */

@@ -15,6 +15,7 @@ import * as endAnswers from './end-answers.ts';
 import * as ending from './ending.ts';
 import * as identification from './identification.ts';
 import type { DayText, InboundMessage, InstantText, OutboundMessage } from './messages.ts';
+import { isStartUnclear } from './next-action.ts';
 import { settleOtherStarts } from './other-starts.ts';
 import { acknowledge } from './receipts.ts';
 import * as registration from './registration.ts';
@@ -165,7 +166,7 @@ function apply(draft: Draft, input: SupplyInput): Outcome {
     case 'given_up':
       return registration.giveUp(draft);
     case 'start_accepted':
-      return registration.acceptStart(draft, ending.revokeStart);
+      return registration.acceptStart(draft);
     case 'transmitted':
       return transmitted(draft, input.documentNumber);
   }
@@ -224,7 +225,6 @@ function receive(draft: Draft, message: InboundMessage, isTaken: boolean): Outco
 }
 
 function receiveAnswer(draft: Draft, question: Question, message: InboundMessage, isTaken: boolean): void {
-  const continuations = { goOn, revokeStart: ending.revokeStart };
   if (message.kind === 'acknowledgement') acknowledge(draft, question, message.receivedAt);
   else if (message.kind === 'processing_error' || message.kind === 'syntax_error')
     notProcessed(draft, question, message);
@@ -232,10 +232,9 @@ function receiveAnswer(draft: Draft, question: Question, message: InboundMessage
   else if (message.kind === 'identification_failure') identification.onFailure(draft, question, message);
   else if (message.kind === 'cancellation_confirmation') cancellation.onConfirmation(draft, question, message, goOn);
   else if (message.kind === 'cancellation_rejection') cancellation.onRejection(draft, question, message, goOn);
-  else if (message.kind === 'registration_confirmation')
-    registration.onConfirmation(draft, question, message, continuations);
+  else if (message.kind === 'registration_confirmation') registration.onConfirmation(draft, question, message);
   else if (message.kind === 'registration_rejection') {
-    registration.onRejection(draft, question, message, continuations);
+    registration.onRejection(draft, question, message, goOn);
   } else if (message.kind === 'deregistration_confirmation') endAnswers.onConfirmation(draft, question, message);
   else if (message.kind === 'deregistration_rejection') endAnswers.onRejection(draft, message);
   else if (message.kind === 'reversal_confirmation') onReversal(draft, question, true);
@@ -326,11 +325,7 @@ function goOnAfterReversal(draft: Draft): void {
   closeAll(draft, 'reversal');
   draft.state.afterReversal = null;
   if (afterReversal === 'undo') ending.forgetEnd(draft);
-  else if (
-    !registration.endIfWithdrawn(draft) &&
-    afterReversal === 'restart' &&
-    !registration.isStartUnclear(draft.state)
-  ) {
+  else if (!registration.endIfWithdrawn(draft) && afterReversal === 'restart' && !isStartUnclear(draft.state)) {
     cancellation.goOnUnlessTooEarly(draft, goOn);
   }
 }
