@@ -6,7 +6,8 @@
  */
 import { isSupply } from '../subscription/lifecycle.ts';
 import { send, type Draft } from './draft.ts';
-import { confirmEnd, fix, startDay } from './ending.ts';
+import { endAsTold } from './end-answers.ts';
+import { startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers, rememberOther } from './other-starts.ts';
 import { revoke } from './revocations.ts';
@@ -46,8 +47,6 @@ function endAllTheSame(draft: Draft, marketLocation: string | null, day: DayText
   if (!isSupply(stage) || end !== null || marketLocation !== facts.marketLocation) return false;
   const start = startDay(draft);
   if (start === null || day <= start) return false;
-  const planned = { endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
-  fix(draft, { ...planned, day, confirmed: false, sendAt: null });
-  confirmEnd(draft, day);
+  endAsTold(draft, day);
   return true;
 }

@@ -12,31 +12,12 @@ import {
 } from '../calendar.ts';
 import { isSupply, statusOf } from '../subscription/lifecycle.ts';
 import type { CancellationCode, InquiryCode } from './codes.ts';
-import { boundEnd } from './end-answers.ts';
-import {
-  confirmEnd,
-  deregister,
-  earliestEnd,
-  earliestEndAfter,
-  fix,
-  forgetDeregistrations,
-  schedule,
-  startDay,
-} from './ending.ts';
+import { boundEnd, endAsTold, endBeforeStart } from './end-answers.ts';
+import { deregister, earliestEnd, earliestEndAfter, forgetDeregistrations, schedule, startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers } from './other-starts.ts';
 import { earliestEndOf, newestStart, rememberTold } from './registration.ts';
-import {
-  answer,
-  close,
-  draftOf,
-  endLife,
-  openQuestions,
-  receiptOf,
-  refuseReversal,
-  today,
-  type Draft,
-} from './draft.ts';
+import { answer, close, draftOf, openQuestions, receiptOf, refuseReversal, today, type Draft } from './draft.ts';
 import { isReached, mayStand, midnight, unawaited, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
@@ -284,11 +265,7 @@ function endByNotice(draft: Draft, day: DayText, endReason: 'superseded' | 'term
   }
   forgetDeregistrations(draft);
   if (stage === 'confirmed' && day === berlinDayText(startAt)) return supersede(draft);
-  if (end === null) {
-    const planned = { endReason, canBeUndone: false, deregistrationReason: 'ZT5' } as const;
-    fix(draft, { ...planned, day, confirmed: false, sendAt: null });
-  }
-  confirmEnd(draft, day);
+  endAsTold(draft, day, endReason);
   return DONE;
 }
 
@@ -316,8 +293,7 @@ export function onStartRevocation(draft: Draft, message: InboundMessage<'start_r
 }
 
 function supersede(draft: Draft): Outcome {
-  if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
-  else endLife(draft, 'superseded', 'superseded');
+  endBeforeStart(draft, 'superseded');
   return DONE;
 }
 
@@ -347,15 +323,10 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
   }
   forgetDeregistrations(draft);
   if (draft.state.stage === 'confirmed' && startAt !== null && message.end <= berlinDayText(startAt)) {
-    if (draft.state.withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
-    else endLife(draft, 'rejected', 'rejected');
+    endBeforeStart(draft, 'rejected');
     return DONE;
   }
-  if (end === null) {
-    const planned = { endReason: 'terminated', canBeUndone: false, deregistrationReason: 'ZT5' } as const;
-    fix(draft, { ...planned, day: message.end, confirmed: false, sendAt: null });
-  }
-  confirmEnd(draft, message.end);
+  endAsTold(draft, message.end);
   return DONE;
 }
 

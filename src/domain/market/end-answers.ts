@@ -4,8 +4,8 @@
  */
 import { consequenceOf, DEREGISTRATION_CODES, type Consequence } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS, close, closeAll, isAwaiting, openQuestions, requireAction } from './draft.ts';
-import type { Draft } from './draft.ts';
-import { clearEnd, confirmEnd, finish, forgetDeregistrations, sendAgain } from './ending.ts';
+import { endLife, type Draft } from './draft.ts';
+import { clearEnd, confirmEnd, finish, fix, forgetDeregistrations, sendAgain } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { isReached, midnight, type Question } from './state.ts';
 
@@ -71,6 +71,21 @@ export function boundEnd(draft: Draft, day: DayText): void {
   const { end, endsAtLatest = null } = draft.state;
   draft.state.endsAtLatest = endsAtLatest !== null && endsAtLatest < day ? endsAtLatest : day;
   if (draft.state.stage === 'ending' && end !== null && isReached(midnight(end.day), draft.now)) finish(draft);
+}
+
+/** The grid operator ends the supply himself. Where an end is planned already, it keeps the reason that it has. */
+export function endAsTold(draft: Draft, day: DayText, endReason: 'superseded' | 'terminated' = 'terminated'): void {
+  if (draft.state.end === null) {
+    const planned = { endReason, canBeUndone: false, deregistrationReason: 'ZT5' } as const;
+    fix(draft, { ...planned, day, confirmed: false, sendAt: null });
+  }
+  confirmEnd(draft, day);
+}
+
+/** The grid operator ends the supply before it begins. Whoever has withdrawn meanwhile has ended it himself. */
+export function endBeforeStart(draft: Draft, as: 'superseded' | 'rejected'): void {
+  const reason = draft.state.withdrawn ? 'withdrawn' : as;
+  endLife(draft, reason, reason);
 }
 
 /** The grid operator refuses the end, by a code of E_0607. */

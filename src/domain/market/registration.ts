@@ -27,6 +27,7 @@ import {
   step,
 } from './draft.ts';
 import type { Draft } from './draft.ts';
+import { endBeforeStart } from './end-answers.ts';
 import { revokeStart } from './ending.ts';
 import { isStartUnclear } from './next-action.ts';
 import { isReached, latest, mayStand, midnight, wishedStart, type MoveReason } from './state.ts';
@@ -166,10 +167,8 @@ function promise(draft: Draft, marketLocation: string | null, start: DayText): v
   draft.state.facts = { ...draft.state.facts, marketLocation };
   if (draft.state.revokedStart === start) {
     // Messages out of order: the start is over before it is known, so it is never promised.
-    const { withdrawn, shutDownOn = null } = draft.state;
-    if (withdrawn) endLife(draft, 'withdrawn', 'withdrawn');
-    else if (shutDownOn !== null && shutDownOn <= start) endLife(draft, 'rejected', 'rejected');
-    else endLife(draft, 'superseded', 'superseded');
+    const { shutDownOn = null } = draft.state;
+    endBeforeStart(draft, shutDownOn !== null && shutDownOn <= start ? 'rejected' : 'superseded');
     return;
   }
   draft.state.startAt = midnight(start);
