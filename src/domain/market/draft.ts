@@ -15,8 +15,7 @@ import type {
 } from './messages.ts';
 import { nextAction, type ActionCode } from './next-action.ts';
 import { answerBy, isAwaited, silenceOf, unawaited, visibleAction } from './state.ts';
-import type { MoveReason, Question, QuestionKind } from './state.ts';
-import type { EventReason, StageEvent, SupplyEvent, SupplyState } from './state.ts';
+import type { EventReason, MoveReason, Question, QuestionKind, StageEvent, SupplyEvent, SupplyState } from './state.ts';
 import { newSubstituteSupply } from './substitute-supply.ts';
 
 /** How many messages are remembered to recognise duplicates; a life has a few dozen. */
@@ -25,7 +24,7 @@ const REMEMBERED_MESSAGES = 200;
 /** How often the same is asked without anybody's doing before a person has to look. */
 export const AUTOMATIC_ATTEMPTS = 3;
 /** Working days after which a partner's silence becomes our operator's task. */
-export const ESCALATION_WORKING_DAYS = 5;
+const ESCALATION_WORKING_DAYS = 5;
 /** Working days that a customer has to correct what a rejection names; then the sign-up is rejected for good. */
 const CORRECTION_WORKING_DAYS = 20;
 
@@ -63,6 +62,11 @@ export function inWorkingDays(draft: Draft, count: number): InstantText {
 /** The end of the time that a customer has to correct something. */
 export function correctionDeadline(draft: Draft): InstantText {
   return inWorkingDays(draft, CORRECTION_WORKING_DAYS);
+}
+
+/** When a partner's silence becomes our operator's task. */
+export function escalationDeadline(draft: Draft): InstantText {
+  return inWorkingDays(draft, ESCALATION_WORKING_DAYS);
 }
 
 /** The earliest day for a start or an end that the grid operator is told of today. */

@@ -5,8 +5,8 @@
  */
 import { berlinDayText } from '../calendar.ts';
 import { consequenceOf, DEREGISTRATION_CODES, PROCESSABILITY_CODES } from './codes.ts';
-import { AUTOMATIC_ATTEMPTS, earliestToday, ESCALATION_WORKING_DAYS } from './draft.ts';
-import { inWorkingDays, pose, send, waitsNoLonger, type Draft } from './draft.ts';
+import { AUTOMATIC_ATTEMPTS, earliestToday, escalationDeadline } from './draft.ts';
+import { pose, send, waitsNoLonger, type Draft } from './draft.ts';
 import type { InboundMessage, InstantText } from './messages.ts';
 import { escalated, nextAction, type ActionCode } from './next-action.ts';
 import { answerByReceipt } from './receipts.ts';
@@ -165,7 +165,7 @@ export function transmit(draft: Draft, documentNumber: string): void {
 
 /** It was not answered in time: it is not assumed that the start is taken back. */
 export function overdue(draft: Draft, revocation: Revocation): void {
-  requireAction(draft, revocation, 'revocation_unanswered', inWorkingDays(draft, ESCALATION_WORKING_DAYS));
+  requireAction(draft, revocation, 'revocation_unanswered', escalationDeadline(draft));
 }
 
 /** It was not transmitted while its day could be reached: the next that can is asked for. */

@@ -15,8 +15,7 @@ import {
   amend,
   closeUnwanted,
   endLife,
-  ESCALATION_WORKING_DAYS,
-  inWorkingDays,
+  escalationDeadline,
   openQuestions,
   requireAction,
   reverse,
@@ -80,17 +79,13 @@ export function runDue(draft: Draft, goOn: (draft: Draft) => void): boolean {
   return first !== undefined;
 }
 
-/** When a partner's silence becomes our operator's task. */
-function escalation(draft: Draft): InstantText {
-  return inWorkingDays(draft, ESCALATION_WORKING_DAYS);
-}
-
 /** No answer in time. A search is repeated once; everything else is cleared up by people, and nothing is assumed. */
 function overdue(draft: Draft, question: Question): void {
   amend(draft, question, { answerBy: null });
   if (question.kind === 'identification_request' && openQuestions(draft, question.kind).length === 1) {
     identify(draft, question.processNumber);
-  } else if (draft.state.action === null) requireAction(draft, silenceOf(question.kind), { dueAt: escalation(draft) });
+  } else if (draft.state.action === null)
+    requireAction(draft, silenceOf(question.kind), { dueAt: escalationDeadline(draft) });
 }
 
 /** A message was not transmitted while its day could be reached: it is replaced by one for the next day that can. */
@@ -132,6 +127,6 @@ export function keepOverdueVisible(draft: Draft): void {
   const isReversed = ({ processNumber }: Question): boolean =>
     questions.some(({ reverses }) => reverses === processNumber);
   const forgotten = unanswered.find((question) => !isReversed(question)) ?? unanswered[0];
-  if (forgotten !== undefined) requireAction(draft, silenceOf(forgotten.kind), { dueAt: escalation(draft) });
+  if (forgotten !== undefined) requireAction(draft, silenceOf(forgotten.kind), { dueAt: escalationDeadline(draft) });
   else if (hasUnprocessedAnswer === true) requireAction(draft, 'message_not_processed');
 }
