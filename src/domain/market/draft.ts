@@ -173,7 +173,7 @@ export function send<Kind extends OutboundKind>(
 const REMEMBERED_ANSWERS = 20;
 
 /** Sends an answer, and remembers it: one that a partner cannot process is silence to him. */
-function sendAnswer<Kind extends OutboundKind>(
+export function sendAnswer<Kind extends OutboundKind>(
   draft: Draft,
   kind: Kind,
   contents: MessageContents[Kind],
@@ -182,11 +182,6 @@ function sendAnswer<Kind extends OutboundKind>(
   const numbers = send(draft, kind, contents, { answers });
   draft.state.answered = [...(draft.state.answered ?? []), numbers.processNumber].slice(-REMEMBERED_ANSWERS);
   return numbers;
-}
-
-/** Refuses to forget a message of a partner's (55024). */
-export function refuseReversal(draft: Draft, { reverses, processNumber }: InboundMessage<'reversal'>): void {
-  sendAnswer(draft, 'reversal_rejection', { reverses }, processNumber);
 }
 
 /** Answers a partner, who takes silence for consent after `sendBy`. */

@@ -17,7 +17,7 @@ import { deregister, earliestEnd, earliestEndAfter, forgetDeregistrations, sched
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers } from './other-starts.ts';
 import { earliestEndOf, newestStart, rememberTold } from './registration.ts';
-import { answer, close, draftOf, openQuestions, receiptOf, refuseReversal, today, type Draft } from './draft.ts';
+import { answer, close, draftOf, openQuestions, receiptOf, sendAnswer, today, type Draft } from './draft.ts';
 import { isReached, mayStand, midnight, unawaited, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
@@ -343,7 +343,8 @@ function rememberShutDown(draft: Draft, { marketLocation, end }: InboundMessage<
 
 /** A partner asks to forget a message of his (55022). We have acted on it already, so we refuse; he starts a new one. */
 export function answerReversal(draft: Draft, message: InboundMessage<'reversal'>): Outcome {
-  refuseReversal(draft, message);
+  const { reverses, processNumber } = message;
+  sendAnswer(draft, 'reversal_rejection', { reverses }, processNumber);
   return DONE;
 }
 
