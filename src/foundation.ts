@@ -22,6 +22,7 @@ import { requireSession } from '#platform/database/session.ts';
 import { makeFolder, syncFolder } from '#platform/durable.ts';
 import type { Logger } from '#platform/log.ts';
 import { createUuidMint, type MintUuid } from '#platform/uuid.ts';
+import { errorCode } from '#platform/error-code.ts';
 
 /** What every command of the service stands on. */
 export interface Foundation {
@@ -319,7 +320,7 @@ async function createKey(path: string): Promise<void> {
     await chmod(draft, 0o600);
     // Unlike a rename, a link never replaces the key of another instance.
     await link(draft, path).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     });
   } finally {
     await rm(draft, { force: true });
@@ -329,7 +330,7 @@ async function createKey(path: string): Promise<void> {
 /** The key in a file; `null` when there is none. @throws Error that names the file */
 async function readKeyFile(path: string): Promise<Keys | null> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw new Error(`${path} cannot be read`, { cause: error });
   });
   return text === null ? null : createKeys(parseKey(path, text), path);

@@ -13,6 +13,7 @@ import { bootstrap, type Bootstrap } from './bootstrap.ts';
 import { acrossRestarts, divideConnections, layFoundation, type Foundation } from './foundation.ts';
 import { claimPort, type Claim } from './processes/claim-port.ts';
 import { createHttpProcesses, type HttpProcesses } from './processes/http-processes.ts';
+import { errorCode } from '#platform/error-code.ts';
 
 /** A running service. */
 export interface Service {
@@ -147,7 +148,7 @@ async function findFreePort(host: string, wanted: number): Promise<{ readonly po
       const port = await probePort(host, wanted);
       return { port, claim: await claimPort(host, port) };
     } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      const isTaken = errorCode(error) === 'EADDRINUSE';
       if (!isTaken || performance.now() - begin > PORT_PATIENCE_MS) throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { DestinationStream } from 'pino';
+import { errorCode } from './error-code.ts';
 
 /** How much waits for a reader who has stopped reading; what comes beyond it is lost. */
 const MAX_WAITING_BYTES = 1024 ** 2;
@@ -30,7 +31,7 @@ export function openDestination({ descriptor, tellLost }: DestinationOptions): D
       while (offset < bytes.length) offset += writeSync(target, bytes, offset);
       return null;
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const code = errorCode(error);
       if (code === 'EAGAIN') return bytes.subarray(offset);
       // Nobody will read any more of it.
       state.isGone ||= code === 'EPIPE';

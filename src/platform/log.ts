@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { openDestination } from './log-destination.ts';
+import { errorCode } from './error-code.ts';
 
 export type { Logger } from 'pino';
 
@@ -40,7 +41,7 @@ const ABOUT_ITSELF = /^(25006|25P0[34]|28|3D000|3F000|42501|42P01|53|55P03|57|58
 /** What of an error may be logged: PostgreSQL's `detail` and `where`, and causes' messages with values, stay out. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = errorCode(error);
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
   return {
     type: error.name,

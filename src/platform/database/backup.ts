@@ -10,6 +10,7 @@ import type { Keys } from '../crypto.ts';
 import { syncFolder } from '../durable.ts';
 import { encodeFrames, keySample, type Frame } from './backup-frames.ts';
 import { listNames, readMigrationsOf, readTables, withCopyClient, type CopiedTable } from './backup-tables.ts';
+import { errorCode } from '../error-code.ts';
 
 /** What a backup holds. */
 export interface BackupSummary {
@@ -32,7 +33,7 @@ export interface BackupOptions {
 /** Rows are handed on in portions of about so many bytes. */
 const PORTION_BYTES = 128 * 1024;
 /** What a file system says that has no hard links. */
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
@@ -58,9 +59,9 @@ export async function writeBackup({
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   // The draft of another backup on its way is not ours to remove.
   await new Promise((resolve, reject) => output.once('open', resolve).once('error', reject)).catch((error: unknown) => {
-    if (isCode(error, 'EEXIST'))
+    if (errorCode(error) === 'EEXIST')
       throw new Error(`${draft} is there already: another backup is on its way, or was cut off`);
-    throw isCode(error, 'ENOENT') ? new Error(`there is no folder ${dirname(file)}`) : error;
+    throw errorCode(error) === 'ENOENT' ? new Error(`there is no folder ${dirname(file)}`) : error;
   });
   try {
     await withCopyClient(connection, 'wattline backup', async (client) => {
@@ -73,8 +74,8 @@ export async function writeBackup({
     });
     // Unlike a rename, a link never replaces a file; file systems such as exFAT have none.
     await link(draft, file).catch((error: unknown) => {
-      if (isCode(error, 'EEXIST') || existsSync(file)) throw new Error(`${file} is there already`);
-      if (!NO_LINKS.some((code) => isCode(error, code))) throw error;
+      if (errorCode(error) === 'EEXIST' || existsSync(file)) throw new Error(`${file} is there already`);
+      if (!NO_LINKS.has(errorCode(error))) throw error;
       return rename(draft, file);
     });
     try {
@@ -127,8 +128,4 @@ async function* rowsOf(client: Client, { name, columns, foreignColumns }: Copied
   // The last row may have come before the word that it was the last, which says how many there were.
   await client.query('select');
   return stream.rowCount;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -17,14 +17,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../message-of.ts';
-import {
-  errorCode,
-  identify,
-  readIfPresent,
-  SERVER_ENVIRONMENT,
-  temporaryName,
-  type ServerUser,
-} from './embedded-processes.ts';
+import { identify, readIfPresent, SERVER_ENVIRONMENT, temporaryName, type ServerUser } from './embedded-processes.ts';
+import { errorCode } from '../error-code.ts';
 
 /** Where the programs of PostgreSQL are, all of them usable by the server's user. */
 export interface Binaries {

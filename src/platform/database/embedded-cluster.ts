@@ -25,7 +25,6 @@ import { syncFolder } from '../durable.ts';
 import type { Binaries } from './embedded-binaries.ts';
 import {
   canEnter,
-  errorCode,
   identify,
   readIfPresent,
   removeIfUnchanged,
@@ -34,6 +33,7 @@ import {
   type ProcessIdentity,
   type ServerUser,
 } from './embedded-processes.ts';
+import { errorCode } from '../error-code.ts';
 
 /** The superuser `initdb` creates. */
 export const SUPERUSER = 'wattline';

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from '../error-code.ts';
 
 /** A process, told apart from a later one that was given the same number. */
 export interface ProcessIdentity {
@@ -22,11 +23,6 @@ export const SERVER_ENVIRONMENT: Readonly<Record<string, string>> = {
   LC_ALL: 'C',
   TZ: 'UTC',
 };
-
-/** The `code` of a system error such as `ENOENT`, if it is one. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
 
 /** The content of a file, or null when there is none. */
 export function readIfPresent(path: string): string | null {

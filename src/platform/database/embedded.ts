@@ -26,7 +26,6 @@ import {
 import {
   canDieWithParent,
   chooseServerUser,
-  errorCode,
   identify,
   isRunning,
   ownIdentity,
@@ -39,6 +38,7 @@ import {
   type ProcessIdentity,
 } from './embedded-processes.ts';
 import { removeSocketFolder, restoreSocketFolder, socketFolder } from './embedded-socket.ts';
+import { errorCode } from '../error-code.ts';
 
 /** What `pg` needs to connect to the embedded server; the same over all its restarts. */
 export interface EmbeddedConnection {

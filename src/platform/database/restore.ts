@@ -21,6 +21,7 @@ import { migrate, requireKnownMigrations } from './migrate.ts';
 import { freeLock, RESTORE, waitForLock } from './migration-lock.ts';
 import type { Transaction } from './pool.ts';
 import { toStatement } from './sql.ts';
+import { errorCode } from '../error-code.ts';
 
 /** Settings of `restoreBackup`. */
 export interface RestoreOptions {
@@ -109,7 +110,7 @@ async function headerOf(frames: AsyncGenerator<Frame>): Promise<BackupHeader> {
 }
 
 function isUnpackingError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(ZSTD_|Z_)/.test(String(error.code));
+  return /^(ZSTD_|Z_)/.test(errorCode(error) ?? '');
 }
 
 /** @throws NotEmpty when there is a row that no migration has written, or a table that is not ours */
