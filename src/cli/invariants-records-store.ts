@@ -1,3 +1,4 @@
+import { NO_PROJECT } from '#platform/audit.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Invariant } from './invariants-store.ts';
 import { upgradeBy } from './upgrades-store.ts';
@@ -270,7 +271,7 @@ export const invariantsOfRecords: readonly Invariant[] = [
         union all select project_id from leads
         union all select project_id from plans
         union all select project_id from webhook_endpoints
-        union all select project_id from audit_log where project_id <> '00000000-0000-0000-0000-000000000000'
+        union all select project_id from audit_log where project_id <> ${NO_PROJECT}
       ) as owned
       where not exists (select from projects as p where p.id = owned.project_id)`,
   },

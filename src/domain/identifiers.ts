@@ -151,6 +151,9 @@ export function lowestUuidAt(instantMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
+/** The lowest of all uuids (RFC 9562 §5.9): before every other, and nothing has it. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** The millisecond since 1970 that a UUIDv7 was minted in. */
 export function uuidTime(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);

@@ -1,9 +1,10 @@
+import { NIL_UUID } from '#domain/identifiers.ts';
 import { formatInstant, type Clock } from './clock.ts';
 import type { Keys } from './crypto.ts';
 import type { MintUuid } from './uuid.ts';
 
 /** What belongs to no project. */
-export const NO_PROJECT = '00000000-0000-0000-0000-000000000000';
+export const NO_PROJECT = NIL_UUID;
 
 /** Who changed what, and why; when is the present. */
 export interface AuditedChange {

@@ -1,4 +1,4 @@
-import { formatId, parseId } from '#domain/identifiers.ts';
+import { formatId, NIL_UUID, parseId } from '#domain/identifiers.ts';
 import { readReason } from '#platform/audit.ts';
 import type { Keys } from '#platform/crypto.ts';
 import type { Database, Queryable } from '#platform/database/pool.ts';
@@ -67,7 +67,6 @@ export async function handleReadChanges(
 
 /** How many entries are in memory at a time where all are read. */
 const PORTION = 200;
-const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 /**
  * What was done to these resources, oldest first, as JSON texts in portions.
@@ -80,7 +79,7 @@ export async function* readEntriesAbout(
   resources: readonly string[],
   snapshot: string,
 ): AsyncGenerator<readonly string[], void, undefined> {
-  for (let after = BEGINNING; ;) {
+  for (let after = NIL_UUID; ;) {
     const rows = await readEntriesOf(queryable, projectId, resources, snapshot, after, PORTION);
     yield rows.map((row) => presentEntry(keys, row));
     if (rows.length < PORTION) return;

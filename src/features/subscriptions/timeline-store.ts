@@ -1,3 +1,4 @@
+import { NIL_UUID } from '#domain/identifiers.ts';
 import type { Queryable } from '#platform/database/pool.ts';
 import { asProject, sql } from '#platform/database/sql.ts';
 import { partnerOfMessage } from './messages/store.ts';
@@ -26,7 +27,7 @@ export interface TimelinePosition {
   readonly id: string;
 }
 
-const BEGINNING: TimelinePosition = { revision: 0, rank: 0, id: '00000000-0000-0000-0000-000000000000' };
+const BEGINNING: TimelinePosition = { revision: 0, rank: 0, id: NIL_UUID };
 
 /**
  * Entries of a subscription's timeline after a position, oldest first. Which they are is decided by keys alone; what they

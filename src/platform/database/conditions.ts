@@ -1,4 +1,4 @@
-import { lowestUuidAt } from '#domain/identifiers.ts';
+import { lowestUuidAt, NIL_UUID } from '#domain/identifiers.ts';
 import type { Condition, Operator } from '../http/contract.ts';
 import { joinSql, sql, type Sql } from './sql.ts';
 
@@ -63,7 +63,7 @@ export interface IdRange {
 
 /** Of all that there is. */
 export const ALL_IDS: IdRange = {
-  from: '00000000-0000-0000-0000-000000000000',
+  from: NIL_UUID,
   until: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 

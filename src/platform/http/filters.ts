@@ -1,4 +1,4 @@
-import { parseId, type IdPrefix } from '#domain/identifiers.ts';
+import { NIL_UUID, parseId, type IdPrefix } from '#domain/identifiers.ts';
 import { isInstant } from '#platform/clock.ts';
 import type { Condition, Operator } from './contract.ts';
 import type { FieldError } from './problems.ts';
@@ -31,8 +31,6 @@ export function operatorsOf(type: FilterType): readonly Operator[] {
 export const MAX_VALUES = 100;
 /** How many characters a text has that is compared with. */
 export const MAX_TEXT = 300;
-/** An id that no row has: what a malformed id is compared with, so that it finds what an unknown one finds. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Reads `filter[<field>][<op>]=<value>`; `null` when the parameter is no filter. */
 export function parseFilter(table: FilterTable, name: string, value: string): Condition | FieldError | null {
@@ -60,7 +58,8 @@ export function parseFilter(table: FilterTable, name: string, value: string): Co
 function readValue(type: FilterType, text: string): string | null {
   switch (type.kind) {
     case 'id':
-      return parseId(type.prefix, text) ?? NO_ID;
+      // A malformed one finds what an unknown one finds.
+      return parseId(type.prefix, text) ?? NIL_UUID;
     case 'enum':
       return type.values.includes(text) ? text : null;
     case 'instant':

@@ -1,3 +1,4 @@
+import { NIL_UUID } from '#domain/identifiers.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
 import { MOST_PUT_OFF, type DeliveryLine } from './results-store.ts';
@@ -171,8 +172,6 @@ export interface ClaimLimits {
 const LOOKED_AT = 200;
 /** So many lines are gone along when those were behind others: more than a receiver refuses one by one. */
 const MOST_LINES = 2_000;
-/** Before all others. */
-const NO_SUBJECT = '00000000-0000-0000-0000-000000000000';
 
 /** Claims deliveries that are due, of each endpoint and subscription the first that is pending, until the lease ends. */
 export function claimDeliveries(
@@ -215,7 +214,7 @@ export function claimDeliveries(
               and (select count(*) from looked_at) = ${LOOKED_AT}::integer
               -- From the beginning or from one of these on: what cannot go yet does not hide the others for ever.
               and subject_id >= (
-                select case when random() < 0.5 then ${NO_SUBJECT}::uuid
+                select case when random() < 0.5 then ${NIL_UUID}::uuid
                   else (select subject_id from looked_at order by random() limit 1) end
               )
             order by subject_id, position
