@@ -317,7 +317,7 @@ function pressing({
 }
 
 /** By when the first message that waits must be transmitted: after that it is pointless, or its absence is consent. */
-export function transmitBy(state: SupplyState): InstantText | null {
+function transmitBy(state: SupplyState): InstantText | null {
   return earliest(pressing(state));
 }
 

@@ -47,7 +47,7 @@ export interface SubscriptionRow {
 export type Expansions = ReadonlyMap<Expandable, ReadonlyMap<string, string>>;
 
 /** Every related object is shown by its ID. */
-export const NO_EXPANSIONS: Expansions = new Map();
+const NO_EXPANSIONS: Expansions = new Map();
 
 /** The members of a subscription as they are shown, but for `metadata`, which is kept as text. */
 function membersOf(row: SubscriptionRow, expansions: Expansions): Readonly<Record<string, unknown>> {

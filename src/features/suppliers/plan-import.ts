@@ -20,7 +20,7 @@ export interface ImportPlan {
 const DEFAULT_COUNTRY = 'DE';
 
 /** The type of a code that comes without one: BDEW and DVGW issue codes with beginnings of their own. */
-export function codeTypeOf(code: string): NonNullable<KnownSupplier['codeType']> {
+function codeTypeOf(code: string): NonNullable<KnownSupplier['codeType']> {
   if (code.startsWith('99')) return 'BDEW';
   return code.startsWith('98') ? 'DVGW' : 'GLN';
 }

@@ -17,7 +17,7 @@ export interface TargetRules {
 }
 
 /** A URL has so many characters at most. */
-export const MAX_URL_LENGTH = 2000;
+const MAX_URL_LENGTH = 2000;
 
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
