@@ -31,8 +31,8 @@ export async function listMarketMessages(
   if (projectId === null) return { kind: 'project_not_found' };
   const subscriptionId = asked.subscription === null ? null : parseId('sub', asked.subscription);
   if (asked.subscription !== null) {
-    const isKnown = subscriptionId !== null && (await readSubscription(database, projectId, subscriptionId));
-    if (isKnown === false || isKnown === undefined) return { kind: 'subscription_not_found' };
+    const known = subscriptionId === null ? undefined : await readSubscription(database, projectId, subscriptionId);
+    if (known === undefined) return { kind: 'subscription_not_found' };
   }
   const after = asked.after === null ? null : parseId('msg', asked.after);
   if (asked.after !== null && after === null) return { kind: 'message_not_found' };
