@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { contentTag } from '#platform/crypto.ts';
+import { DatabaseUnavailable } from '#platform/database/errors.ts';
+import { waitsUntil } from '#platform/deadline.ts';
 import { createLockstep, type Lockstep } from '#platform/lockstep.ts';
 import {
   scopesOf,
@@ -69,6 +71,8 @@ interface PipelineDependencies extends IdempotencyDependencies {
   readonly authenticate: Authenticate;
 }
 
+/** Bodies of what goes on in one turn of the event loop: some hundred sign-ups, or one that takes tens of milliseconds. */
+const BYTES_A_TURN = 64 * 1024;
 const NO_MEMBERS = Type.Object({}, { additionalProperties: false });
 const USED_UP = 'The credential has used up its allowance.';
 
@@ -78,7 +82,7 @@ const NOBODY: Caller = { projectId: '', mode: 'live', credentialId: '', scopes: 
 export function createPipeline(
   dependencies: PipelineDependencies,
 ): (contract: RouteContract, handle: Route['handle']) => Steps {
-  const inStep = createLockstep();
+  const inStep = createLockstep(BYTES_A_TURN);
   return (contract, handle) => createSteps(dependencies, inStep, contract, handle);
 }
 
@@ -105,7 +109,9 @@ function createSteps(
         : letIn(request, caller, setHeader);
     },
     async perform(raw) {
-      await inStep();
+      await inStep(raw.body?.length ?? 0);
+      // It costs most from here on, and nobody waits for it any longer.
+      if (waitsUntil() < performance.now()) throw new DatabaseUnavailable('it waited too long for its turn');
       if (raw.hasWaited) await authenticateAgain(dependencies.authenticate, raw, access);
       const caller = raw.caller ?? NOBODY;
       const { claim, reason, errors: headerErrors } = readHeaders(contract, raw);
