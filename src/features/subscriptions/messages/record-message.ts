@@ -9,6 +9,7 @@ import type { Transaction } from '#platform/database/pool.ts';
 import { catchUp, type Change } from '../supply/change.ts';
 import { takeStep } from '../supply/life.ts';
 import { isTaken } from '../supply/play.ts';
+import { findHolder } from '../supply/store.ts';
 import type { MessageRow } from '../supply/traces.ts';
 import {
   findProject,
@@ -20,7 +21,6 @@ import {
   type OperatorDependencies,
 } from './on-subscription.ts';
 import { seenMessage, seenSubscription, type Recording, type Refusal, type SeenSubscription } from './outcome.ts';
-import { findHolder } from '../supply/store.ts';
 import { findReceived } from './store.ts';
 
 /** The numbers that a partner gave his message, as far as they are known. */

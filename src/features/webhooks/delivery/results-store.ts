@@ -3,6 +3,15 @@ import type { Queryable } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { MOST_ATTEMPTS } from './schema.ts';
 
+/** Whether a `delivery` is the one of its line that is sent next: the others wait for it, in their order. */
+export const isFirstInLine = sql`delivery.id = (
+      select id from webhook_deliveries as earliest
+      where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
+        and earliest.subject_id = delivery.subject_id and earliest.state = 'pending'
+      order by earliest.position, earliest.id
+      limit 1
+    )`;
+
 /** Deliveries of one subject to one endpoint. */
 export interface DeliveryLine {
   readonly projectId: string;
@@ -159,13 +168,7 @@ export function findLeftBehind(queryable: Queryable, now: string): Promise<Deliv
       select subject_id from webhook_deliveries as delivery
       where delivery.project_id = endpoint.project_id and delivery.endpoint_id = endpoint.id
         and delivery.due_at > ${now}::timestamptz and delivery.attempt_count = 0
-        and delivery.id = (
-          select id from webhook_deliveries as earliest
-          where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
-            and earliest.subject_id = delivery.subject_id and earliest.state = 'pending'
-          order by earliest.position, earliest.id
-          limit 1
-        )
+        and ${isFirstInLine}
       offset 0
     ) as first
     where enabled and deleted_at is null`);

@@ -1,7 +1,7 @@
 import { NIL_UUID } from '#domain/identifiers.ts';
 import type { Queryable, Transaction } from '#platform/database/pool.ts';
 import { sql } from '#platform/database/sql.ts';
-import { MOST_PUT_OFF, type DeliveryLine } from './results-store.ts';
+import { isFirstInLine, MOST_PUT_OFF, type DeliveryLine } from './results-store.ts';
 
 /** An event that an endpoint has not come to yet. */
 export interface BacklogRow {
@@ -245,13 +245,7 @@ export function claimDeliveries(
               -- Nobody leases for so long: the clock has been set back since, and its holder may be gone.
               or delivery.leased_until > now() + ${leaseMs}::integer * interval '1 millisecond' + interval '1 minute')
             -- A subquery of its own for each, so that a long backlog is never looked through as a whole.
-            and delivery.id = (
-              select id from webhook_deliveries as earliest
-              where earliest.project_id = delivery.project_id and earliest.endpoint_id = delivery.endpoint_id
-                and earliest.subject_id = delivery.subject_id and earliest.state = 'pending'
-              order by earliest.position, earliest.id
-              limit 1
-            )
+            and ${isFirstInLine}
           for no key update skip locked
         ) as delivery
         limit endpoint.room
