@@ -3,9 +3,9 @@ import { checkEncryptionSample } from '#platform/database/encryption-check.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { formatId } from '#domain/identifiers.ts';
 import { describeFeedHolder, findFeedHolder } from '#features/events/index.ts';
-import { findIllegible } from '#features/subscriptions/index.ts';
 import { withDependencies, type CliDependencies, type Command } from './command.ts';
 import { EXAMPLES, findViolations, invariants, type Promised, type Violations } from './invariants-store.ts';
+import { legibles } from './legibles.ts';
 import { readServerFacts } from './store.ts';
 
 /** What a check found. */
@@ -101,13 +101,7 @@ const furtherChecks: readonly Check[] = [
   },
 ];
 
-/** What only the key can tell of the whole database. */
-const LEGIBLE: Promised = {
-  name: 'bank_details_can_be_read',
-  promise: 'the key opens the bank details of every payment method, and they are its own',
-  prefix: 'pm',
-};
-const PROMISED: readonly Promised[] = [...invariants, LEGIBLE];
+const PROMISED: readonly Promised[] = [...invariants, ...legibles];
 
 /** `doctor`: runs every check, whatever the others find, on the schema as it is. */
 export const doctorCommand: Command = {
@@ -179,7 +173,7 @@ async function examineDeeply(dependencies: CliDependencies): Promise<NamedFindin
   };
   try {
     await findViolations(dependencies.database, invariants, report);
-    report(LEGIBLE, await findIllegible(dependencies, EXAMPLES));
+    for (const promised of legibles) report(promised, await promised.find(dependencies));
   } catch (error) {
     const [broken, ...left] = PROMISED.slice(findings.length).map(({ name }) => name);
     const rest = left.length === 0 ? '' : `; therefore not looked at: ${left.join(', ')}`;

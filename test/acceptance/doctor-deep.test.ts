@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from '#platform/database/errors.ts';
 import { createDatabase, type Database } from '#platform/database/pool.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import { findViolations, invariants, type Violations } from '../../src/cli/invariants-store.ts';
+import { legibles } from '../../src/cli/legibles.ts';
 import { runCli } from '../../src/cli/run.ts';
 import type { Json } from '../support/builders.ts';
 import { LIFTED } from '../support/lifted.ts';
@@ -86,7 +87,7 @@ test('finds nothing wrong after a lively life, while the service runs', async ()
   const deep = json.checks.filter(({ violations }: Json) => violations !== undefined);
   assert.deepEqual(
     deep.map(({ name }: Json) => name),
-    [...invariants.map(({ name }) => name), 'bank_details_can_be_read'],
+    [...invariants, ...legibles].map(({ name }) => name),
   );
   assert.ok(json.checks.every(({ duration_ms: duration }: Json) => Number.isInteger(duration)));
   assert.match(text, /^ok {7}events_count_without_gap: the events of .* without a gap \(\d\.\d s\)$/m);

@@ -16,7 +16,14 @@ import { handleCreateLead, handleUpdateLead, type WriteLeadDependencies } from '
 
 export { eraseLead } from './erase-lead.ts';
 export { createNamedLeads } from './named-leads.ts';
-export { isErased, leadTag, presentLead, presentWholeLead, type PresentLeadDependencies } from './present.ts';
+export {
+  encryptedLeadPayments,
+  isErased,
+  leadTag,
+  presentLead,
+  presentWholeLead,
+  type PresentLeadDependencies,
+} from './present.ts';
 export { leadSchema } from './schema.ts';
 export { findLeadsAbout, lockLeadsAbout, readLeads } from './store.ts';
 export { lockNamedLead } from './write-lead.ts';

@@ -1,9 +1,10 @@
 import { formatId } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
+import type { Encrypted } from '#platform/database/illegible.ts';
 import { encodeJson, RawJson } from '#platform/http/json.ts';
 import { entityTag } from '#platform/http/pipeline.ts';
 import { linkOf, maskPayment, NOTHING_KNOWN, withoutPersonalData, type LeadMembers } from './members.ts';
-import type { LeadRow } from './store.ts';
+import { encryptedPayments, type LeadRow, type OwnedLeadPayment } from './store.ts';
 
 /** What showing leads needs. */
 export interface PresentLeadDependencies {
@@ -38,17 +39,30 @@ export function layOutMembers(
 /** The members of a stored lead. */
 export function membersOf(keys: Keys, projectId: string, row: LeadRow): LeadMembers {
   const personal = JSON.parse(row.personal ?? '{}') as Partial<Pick<LeadMembers, 'customer' | 'address' | 'meter'>>;
-  const secret = row.payment_method_encrypted;
-  const payment = secret === null ? 'null' : keys.decrypt(secret, paymentContext(projectId, row.id));
   return {
     ...NOTHING_KNOWN,
     ...personal,
     address: { ...NOTHING_KNOWN.address, ...personal.address, zip: row.zip },
-    payment_method: JSON.parse(payment) as LeadMembers['payment_method'],
+    payment_method: decryptLeadPayment(keys, projectId, row),
     ...(JSON.parse(row.data) as Partial<LeadMembers>),
     external_id: row.external_id,
   };
 }
+
+function decryptLeadPayment(
+  keys: Keys,
+  projectId: string,
+  { id, payment_method_encrypted: secret }: Pick<LeadRow, 'id' | 'payment_method_encrypted'>,
+): LeadMembers['payment_method'] {
+  if (secret === null) return null;
+  return JSON.parse(keys.decrypt(secret, paymentContext(projectId, id))) as LeadMembers['payment_method'];
+}
+
+/** The payment methods of every lead, as far as they are known. */
+export const encryptedLeadPayments: Encrypted<OwnedLeadPayment> = {
+  rows: encryptedPayments,
+  open: (keys, row) => void decryptLeadPayment(keys, row.project_id, row),
+};
 
 /** Whether everything personal of it has been removed. */
 export function isErased({ personal }: Pick<LeadRow, 'personal'>): boolean {

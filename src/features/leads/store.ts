@@ -35,6 +35,15 @@ export interface LeadRow {
   readonly revision: number;
 }
 
+/** What is encrypted of a lead, and what it is bound to. */
+export interface OwnedLeadPayment extends Pick<LeadRow, 'id' | 'payment_method_encrypted'> {
+  readonly project_id: string;
+}
+
+/** The encrypted payment methods of the leads of all projects. */
+export const encryptedPayments: Sql = sql`
+  select project_id, id, payment_method_encrypted from leads where payment_method_encrypted is not null`;
+
 const columns = sql`id, plan_id, zip, personal, payment_method_encrypted, supplier_id, data, external_id, metadata,
   subscription_id, subscribed_at, created_by, created_at, updated_at, revision`;
 

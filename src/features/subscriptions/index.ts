@@ -63,7 +63,7 @@ export type { Memory } from './supply/life.ts';
 export { toldBy } from './supply/load.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 export { releaseForgottenLocations } from './supply/store.ts';
-export { findIllegible } from './verify-payment-methods.ts';
+export { encryptedPaymentMethods } from './verify-payment-methods.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', prefix });
 const text: FilterType = { kind: 'text' };

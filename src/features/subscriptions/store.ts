@@ -164,16 +164,5 @@ export interface OwnedPaymentMethod extends Pick<PaymentMethodRow, 'id' | 'detai
   readonly project_id: string;
 }
 
-/** The next payment methods of all projects, by project and id. @param after null: the first ones */
-export function readPaymentMethodsAfter(
-  queryable: Queryable,
-  after: Pick<OwnedPaymentMethod, 'project_id' | 'id'> | null,
-  limit: number,
-): Promise<OwnedPaymentMethod[]> {
-  const place = after === null ? sql`` : sql`where (project_id, id) > (${after.project_id}, ${after.id})`;
-  return queryable.query<OwnedPaymentMethod>(sql`
-    select project_id, id, details_encrypted from payment_methods
-    ${place}
-    order by project_id, id
-    limit ${limit}`);
-}
+/** The encrypted bank details of all projects. */
+export const encryptedDetails: Sql = sql`select project_id, id, details_encrypted from payment_methods`;

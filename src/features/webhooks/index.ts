@@ -26,6 +26,7 @@ import {
   type WriteEndpointDependencies,
 } from './write-endpoint.ts';
 
+export { encryptedWebhookSecrets } from './secrets.ts';
 export { testEventSchema, webhookEndpointSchema } from './schema.ts';
 export { deleteRemovedEndpoints } from './store.ts';
 export { createSafeLookup } from './targets.ts';

@@ -1,6 +1,8 @@
 /** The secrets of webhook endpoints, and the signatures of Standard Webhooks that they make. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Keys } from '#platform/crypto.ts';
+import type { Encrypted, EncryptedRow } from '#platform/database/illegible.ts';
+import { encryptedSecrets } from './store.ts';
 
 /** What an endpoint's deliveries are signed with. */
 export interface EndpointSecrets {
@@ -26,6 +28,12 @@ const SECRET_BYTES = 32;
 export function createWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
+
+/** The secrets of every endpoint. */
+export const encryptedWebhookSecrets: Encrypted<StoredSecrets & EncryptedRow> = {
+  rows: encryptedSecrets,
+  open: (keys, row) => void decryptWebhookSecrets(keys, row.project_id, row),
+};
 
 /** A secret as it is stored, of use in the row of this project and id only. */
 export function encryptWebhookSecret(keys: Keys, projectId: string, id: string, secret: string): Buffer {

@@ -40,6 +40,10 @@ const columns = sql`id, url, types, description, enabled, disabled_reason, api_v
   encode(sha256(secret_encrypted), 'hex') as secret_name, failing_since, last_success_at, created_at, updated_at,
   extract(epoch from updated_at)::text as version`;
 
+/** The encrypted secrets of the endpoints of all projects. */
+export const encryptedSecrets: Sql = sql`
+  select project_id, id, secret_encrypted, previous_secret_encrypted, previous_secret_expires_at from webhook_endpoints`;
+
 /** What waits is counted up to here. */
 const MAX_BACKLOG = 10_000;
 

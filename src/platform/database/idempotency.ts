@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts';
-import { asProject, sql } from './sql.ts';
+import { asProject, sql, type Sql } from './sql.ts';
 
 /** A request that was answered, as it is kept for 30 days. */
 export interface IdempotencyRecord {
@@ -16,6 +16,18 @@ export interface IdempotencyRecord {
   readonly request_id: string;
   readonly created_at: string;
 }
+
+/** What is encrypted of a record, and what it is bound to. */
+export interface OwnedAnswer extends Pick<IdempotencyRecord, 'request_id'> {
+  readonly project_id: string;
+  /** The key. */
+  readonly id: string;
+  readonly body_encrypted: Buffer;
+}
+
+/** The encrypted answers of all projects. */
+export const encryptedAnswers: Sql = sql`
+  select project_id, key as id, request_id, body_encrypted from idempotency_keys where body_encrypted is not null`;
 
 /** The record of a key, or `undefined`. */
 export async function readIdempotencyRecord(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInstant, type Clock } from '#platform/clock.ts';
 import {
   answerIdempotencyKey,
+  encryptedAnswers,
   insertIdempotencyRecord,
   lockIdempotencyKey,
   readIdempotencyRecord,
@@ -9,8 +10,10 @@ import {
   takeIdempotencyKey,
   UNANSWERED,
   type IdempotencyRecord,
+  type OwnedAnswer,
 } from '#platform/database/idempotency.ts';
 import { insertAuditEntry } from '#platform/database/audit.ts';
+import type { Encrypted } from '#platform/database/illegible.ts';
 import type { Database, Transaction } from '#platform/database/pool.ts';
 import { equalDigests, type Keys } from '#platform/crypto.ts';
 import { auditEntry, type AuditedChange, type AuditTools } from '../audit.ts';
@@ -43,6 +46,19 @@ export type OnceDependencies = IdempotencyDependencies & AuditTools;
 function contextOf(projectId: string, key: string): string {
   return `idempotency/${projectId}/${key}`;
 }
+
+function decryptAnswer(keys: Keys, projectId: string, key: string, secret: Uint8Array): string {
+  return keys.decrypt(secret, contextOf(projectId, key));
+}
+
+/** Every kept answer that shows personal data. A key is its integrator's: the request is named instead. */
+export const encryptedKeptAnswers: Encrypted<OwnedAnswer> = {
+  rows: encryptedAnswers,
+  open(keys, { project_id: projectId, id, body_encrypted: secret }) {
+    JSON.parse(decryptAnswer(keys, projectId, id, secret));
+  },
+  nameOf: ({ request_id: request }) => request,
+};
 
 /** The record under which an answer is kept. */
 export function recordOf(
@@ -80,7 +96,7 @@ export function replay(
   if (body === UNANSWERED) throw inProgress();
   return {
     status: record.status,
-    body: secret === null ? body : keys.decrypt(secret, contextOf(caller.projectId, record.key)),
+    body: secret === null ? body : decryptAnswer(keys, caller.projectId, record.key, secret),
     headers: { ...(JSON.parse(record.headers) as Record<string, string>), 'idempotency-replayed': 'true' },
   };
 }
