@@ -365,7 +365,11 @@ test('of two services that start at once on one port, each with several processe
   assert.equal(first.code, 1);
   assert.match(first.service.stderr(), /EADDRINUSE/);
   const rest = services.find((service) => service !== first.service) ?? assert.fail();
-  await eventually(() => rest.stdout().includes('listening'), 'the other serves');
+  await eventually(
+    () => rest.stdout().includes('listening'),
+    'the other serves',
+    () => rest.stderr(),
+  );
   assert.deepEqual(await stopProcess(rest), { code: 0, signal: null });
 });
 

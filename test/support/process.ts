@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -198,13 +199,26 @@ export function temporaryFolder(context: Tidied, name: string): string {
   return folder;
 }
 
-/** A port that was free a moment ago, for a service that is to come back on the same one. */
+/**
+ * A port that was free a moment ago, for a service that is to come back on the same one. It is none of those that systems
+ * give to whoever asks for any (from 32768 on): of these, another test would have it before the service begins to listen.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
+  const probe = createServer();
+  for (;;) {
+    const port = randomInt(10_000, 32_768);
+    probe.listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE') throw error;
+        return false;
+      },
+    );
+    if (!isFree) continue;
+    await once(probe.close(), 'close');
+    return port;
+  }
 }
 
 /** The database that the service has embedded in its data folder. @throws when it does not run */
