@@ -402,10 +402,22 @@ describe('a place whose supply is over, which nobody has come to yet', () => {
     return { sandbox, id };
   }
 
-  for (const isFound of [false, true]) {
-    test(`is signed up anew, ${isFound ? 'by its meter' : 'by its market location'}`, async () => {
+  for (const [isFound, isChecked] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ]) {
+    const how = `${isFound ? 'by its meter' : 'by its market location'}${isChecked ? ', as a check alone says before' : ''}`;
+    test(`is signed up anew, ${how}`, async () => {
       const meter = { ...meterOnly(), ...(isFound ? {} : { malo: uniqueMalo() }) };
       const { sandbox, id } = await endedUnseen({ meter });
+      if (isChecked) {
+        const check = await sandbox.call('POST', '/subscriptions?validate_only=true', {
+          body: sandboxBody(sandbox, { meter }),
+        });
+        assert.deepEqual(must(check, 200).errors, []);
+      }
       const first = await sandbox.call('POST', '/subscriptions', {
         body: sandboxBody(sandbox, { meter }),
         headers: { 'idempotency-key': 'at-midnight' },

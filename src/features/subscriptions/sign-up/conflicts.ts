@@ -18,6 +18,11 @@ export function conflictsOf(refusal: Refusal): FieldError[] {
   ];
 }
 
+/** Whether it is that somebody has the place of supply. */
+export function isOfPlace({ code }: FieldError): boolean {
+  return code === marketProblems.market_location_taken.code;
+}
+
 /** The problem that a sign-up is refused with: one conflict at a time, each with a status of its own. */
 export function problemOf(conflict: FieldError): Problem {
   const definition = Object.values(marketProblems).find(({ code }) => code === conflict.code);

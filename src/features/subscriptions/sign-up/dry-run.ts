@@ -10,8 +10,8 @@ import type { ProjectPresent } from '../../projects/index.ts';
 import type { SubscriptionDependencies } from '../dependencies.ts';
 import type { SignUp } from '../schema.ts';
 import { examine, type Examined } from './check.ts';
-import { conflictsOf } from './conflicts.ts';
-import { MAX_ATTEMPTS, prepare } from './sign-up.ts';
+import { conflictsOf, isOfPlace } from './conflicts.ts';
+import { hasCaughtUp, MAX_ATTEMPTS, prepare } from './sign-up.ts';
 import { findRefusal, type Wanted } from './refusal-store.ts';
 import type { SignUpRows } from './rows.ts';
 
@@ -31,7 +31,8 @@ export function checkDryRun(request: Request<SignUp>): Request<SignUp> {
 /**
  * `POST /subscriptions?validate_only=true`: what a sign-up would come to now, by the very steps of one, but for the
  * writing. Asks the database once, beside what it reads of lead, plan, supplier and clock where these are not known from
- * the last second; waits for no commit. @throws Problem when query or headers are wrong, or the body no object
+ * the last second; waits for no commit, but where somebody has the place to whom something is due still: that happens first,
+ * as before a sign-up. @throws Problem when query or headers are wrong, or the body no object
  */
 export async function handleDryRun(dependencies: SubscriptionDependencies, request: Request<SignUp>): Promise<Answer> {
   const { clocks, database, plans } = dependencies;
@@ -47,6 +48,7 @@ export async function handleDryRun(dependencies: SubscriptionDependencies, reque
     if (refusal.clock_moved || refusal.plan_changed) continue;
     // It was said already of the plan, or there is none.
     const conflicts = conflictsOf({ ...refusal, plan_archived: false });
+    if (conflicts.some(isOfPlace) && (await hasCaughtUp(dependencies, request, refusal))) continue;
     return { status: 200, body: present(dependencies, request, examined, conflicts, time) };
   }
   throw new DatabaseUnavailable('the project’s clock keeps moving, or its plan changing');

@@ -18,7 +18,7 @@ import type { SignUp } from '../schema.ts';
 import { catchUp } from '../supply/change.ts';
 import { checkRequest, type References } from './check.ts';
 import { indexMetadata } from '../metadata-index.ts';
-import { conflictsOf, problemOf } from './conflicts.ts';
+import { conflictsOf, isOfPlace, problemOf } from './conflicts.ts';
 import { layOutOrders } from './orders.ts';
 import { findRefusal, type Refusal, type Wanted } from './refusal-store.ts';
 import type { SignUpRows } from './rows.ts';
@@ -48,7 +48,7 @@ export async function handleSignUp(dependencies: SubscriptionDependencies, reque
     if (refusal.plan_changed) dependencies.plans.forget(rows.projectId, rows.subscription.plan_id);
     const [conflict] = conflictsOf(refusal);
     if (conflict !== undefined) {
-      if (conflict.code === 'market_location_taken' && (await hasCaughtUp(dependencies, request, refusal))) continue;
+      if (isOfPlace(conflict) && (await hasCaughtUp(dependencies, request, refusal))) continue;
       throw problemOf(conflict);
     }
     const mayBeHeld = rows.conversion !== null || request.caller.mode === 'sandbox';
@@ -75,7 +75,7 @@ function wantedBy({ projectId, clockAt, planVersion, subscription, meter, addres
  * Whether something was still due to happen to the holder of the place, which has happened now: where much is due, such as
  * at midnight, a supply that is over has its place until somebody comes to it, and a refusal would stand under its key.
  */
-async function hasCaughtUp(
+export async function hasCaughtUp(
   dependencies: SubscriptionDependencies,
   { caller }: Request<SignUp>,
   { location_of: locationOf, meter_of: meterOf }: Refusal,
