@@ -129,8 +129,12 @@ export function createWaitingLine<Item, Result>(options: WaitingLineOptions<Item
       for (const { claims } of batch) claimed.giveBack(claims);
     },
     refuseLate() {
-      for (const waiting of queue.filter(isLate)) refuseAsLate(waiting);
-      queue = queue.filter((waiting) => !isLate(waiting));
+      // Looked at once each: who became late between two looks would be neither refused nor wait any more.
+      queue = queue.filter((waiting) => {
+        if (!isLate(waiting)) return true;
+        refuseAsLate(waiting);
+        return false;
+      });
     },
     refusePatient(refusal) {
       const latest = monotonicMs() - PATIENCE_MS;
