@@ -71,8 +71,13 @@ interface PipelineDependencies extends IdempotencyDependencies {
   readonly authenticate: Authenticate;
 }
 
-/** Bodies of what goes on in one turn of the event loop: some hundred sign-ups, or one that takes tens of milliseconds. */
+/** What bodies that go on in one turn of the event loop have beyond that of an ordinary one; one alone may have more. */
 const BYTES_A_TURN = 64 * 1024;
+/**
+ * What a body has that is not counted. Ordinary sign-ups, however many there are, go on together: in each turn some of those
+ * are refused for whom there is no room, so that with more turns less is done by a service that has too much to do.
+ */
+const ORDINARY_BYTES = 1024;
 const NO_MEMBERS = Type.Object({}, { additionalProperties: false });
 const USED_UP = 'The credential has used up its allowance.';
 
@@ -109,7 +114,7 @@ function createSteps(
         : letIn(request, caller, setHeader);
     },
     async perform(raw) {
-      await inStep(raw.body?.length ?? 0);
+      await inStep(Math.max(0, (raw.body?.length ?? 0) - ORDINARY_BYTES));
       // It costs most from here on, and nobody waits for it any longer.
       if (waitsUntil() < performance.now()) throw new DatabaseUnavailable('it waited too long for its turn');
       if (raw.hasWaited) await authenticateAgain(dependencies.authenticate, raw, access);
