@@ -20,7 +20,7 @@ function legible<Row extends EncryptedRow>(promised: Promised, encrypted: Encryp
   return { ...promised, find: (dependencies) => findIllegible(dependencies, encrypted, { maxExamples: EXAMPLES }) };
 }
 
-/** All of what is encrypted, in the order in which it is opened. */
+/** All of what is encrypted, in the order in which it is opened; but for the reasons in the audit log, see `audit verify`. */
 export const legibles: readonly Legible[] = [
   legible(
     {
