@@ -22,6 +22,7 @@ export {
 export { customerColumns, lockCustomer } from './customer-store.ts';
 export type { SubscriptionDependencies } from './dependencies.ts';
 export { mergeMetadata } from './merge-metadata.ts';
+export { encryptedPaymentMethods } from './payment-method.ts';
 export { createSubscriptionParts } from './parts.ts';
 export { nextPossibleStart, orderedProduct, productOrder, signUpSchema, type SignUp } from './schema.ts';
 export * as signUpMembers from './schema-members.ts';
@@ -63,7 +64,6 @@ export type { Memory } from './supply/life.ts';
 export { toldBy } from './supply/load.ts';
 export { findDueProjects, workOn, type SupplyDependencies } from './supply/reconcile.ts';
 export { releaseForgottenLocations } from './supply/store.ts';
-export { encryptedPaymentMethods } from './verify-payment-methods.ts';
 
 const id = (prefix: IdPrefix): FilterType => ({ kind: 'id', prefix });
 const text: FilterType = { kind: 'text' };

@@ -1,7 +1,9 @@
 import { electronicIban, maskIban } from '#domain/identifiers.ts';
 import type { Keys } from '#platform/crypto.ts';
+import type { Encrypted } from '#platform/database/illegible.ts';
 import { decryptPaymentDetails, paymentContext, type PaymentDetails, type PaymentMethodRow } from './present.ts';
 import type { SignUp } from './schema.ts';
+import { encryptedDetails, type OwnedPaymentMethod } from './store.ts';
 
 /** A payment method as it is stored: the IBAN masked, and encrypted together with the account holder. */
 export function layOutPaymentMethod(
@@ -31,3 +33,12 @@ export function isPaymentMethod(
   const known = decryptPaymentDetails(keys, projectId, row);
   return type === row.type && electronicIban(iban) === known.iban && account_holder === known.account_holder;
 }
+
+/** The bank details of every payment method. */
+export const encryptedPaymentMethods: Encrypted<OwnedPaymentMethod> = {
+  rows: encryptedDetails,
+  open(keys, row) {
+    const { iban, account_holder: holder } = decryptPaymentDetails(keys, row.project_id, row);
+    if (typeof iban !== 'string' || typeof holder !== 'string') throw new Error('these are not bank details');
+  },
+};
