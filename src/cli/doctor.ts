@@ -111,8 +111,8 @@ export const doctorCommand: Command = {
   notes: [
     'Exit code 1 when a check fails; a warning alone leaves it 0.',
     '',
-    '--deep sees the database at one instant and takes no lock that anybody waits for: it may run beside the service,',
-    'and takes minutes for millions of subscriptions. Each check names how many violate it, and up to five of them:',
+    'Each check of --deep sees the database at one instant. It takes no lock that anybody waits for, so that it may run beside',
+    'the service, and minutes for millions of subscriptions; it names how many violate it, and up to five of them:',
     '',
     ...PROMISED.map(({ name, promise }) => `  ${name}\n    ${promise}`),
   ].join('\n'),

@@ -166,6 +166,21 @@ describe('migrate', () => {
     });
   });
 
+  test('a role that may not make tables is told the right that it lacks', async (context) => {
+    const options = await fixture(context, TABLES);
+    const user = `${options.connection.database}_role`;
+    await ask(options.connection, `create role ${user} login`);
+    const there = { ...options, connection: { ...options.connection, user } };
+    await assert.rejects(migrate(there), (error) => {
+      const remedy = `grant create on schema public to "${user}"`;
+      assert.match(messageOf(error), new RegExp(`: ${remedy} \\(permission denied for schema public\\)$`));
+      return true;
+    });
+    assert.deepEqual(await pendingMigrations(there), ['0001_tables', '0002_more']);
+    await ask(options.connection, `grant create on schema public to ${user}`);
+    assert.deepEqual(await migrate(there), { applied: ['0001_tables', '0002_more'] });
+  });
+
   test('a role that may not make an extension is told which right it lacks', async (context) => {
     const options = await fixture(context, { '0001_search.sql': 'create extension pg_trgm;' });
     const user = `${options.connection.database}_role`;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client, ClientConfig, QueryConfig } from 'pg';
 import { liftTransactionTimeout, openClient, unanswered } from './connection.ts';
-import { isReadTimeout, LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
+import { isForbidden, isReadTimeout, LOCK_NOT_AVAILABLE, sqlState } from './errors.ts';
 import { reasonOf } from './migration-failure.ts';
 import { describeOldestTransaction, freeLock, waitForLock } from './migration-lock.ts';
 import { splitStatements } from './statements.ts';
@@ -371,7 +371,10 @@ async function beginHistory(client: Client, { version }: Migration): Promise<voi
     )
     .catch((error: unknown) => {
       // A role that may not, a standby, or no such schema.
-      throw new Error('Wattline cannot make its tables in the database', { cause: error });
+      const remedy = isForbidden(error)
+        ? `; whoever owns it can allow that: grant create on schema public to ${client.escapeIdentifier(client.user ?? '')}`
+        : '';
+      throw new Error(`Wattline cannot make its tables in the database${remedy}`, { cause: error });
     });
 }
 
