@@ -52,6 +52,35 @@ test('an end by the grid operator by the start that he has not confirmed yet pro
   }
 });
 
+test('an end by the grid operator by a start that he confirms for another day than asked promises none', () => {
+  for (const [day, start] of [
+    ['2026-12-01', '2026-12-18'],
+    // After the day that was asked for, and by the one that is confirmed.
+    ['2026-12-16', '2026-12-18'],
+  ] as const) {
+    const life = registered();
+    const asked = newest(life, 'registration');
+    assert.deepEqual(answersOf(hear(life, endOn(day)).messages), [['grid_operator_end_consent', 'A10']]);
+    hear(life, { ...CONFIRMED, start }, asked);
+    assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'rejected']);
+  }
+  const early = registered();
+  const asked = newest(early, 'registration');
+  hear(early, endOn('2026-12-01'));
+  hear(early, { ...CONFIRMED, start: '2026-12-10' }, asked);
+  give(early, { type: 'start_accepted' });
+  assert.deepEqual([early.last.state.stage, early.last.state.endReason], ['ended', 'rejected']);
+});
+
+test('an end by the grid operator after the later start that he confirms ends the supply from it', () => {
+  const life = registered();
+  const asked = newest(life, 'registration');
+  hear(life, endOn('2027-01-10'));
+  hear(life, { ...CONFIRMED, start: '2026-12-18' }, asked);
+  advance(life, instant('2026-11-23T10:00:00Z'));
+  assert.deepEqual([life.last.state.startAt, life.last.state.endAt], ['2026-12-17T23:00:00Z', '2027-01-09T23:00:00Z']);
+});
+
 test('an end by the grid operator by a start that was handed over unseen and dropped for another day promises none', () => {
   const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15', transport: 'manual' });
   const asked = newest(life, 'registration');

@@ -95,10 +95,17 @@ export function newestStart(draft: Draft, marketLocation: string): DayText | nul
   return mayStand(draft.state, marketLocation) ? (draft.state.unclearStart?.day ?? null) : undefined;
 }
 
-/** What counts from now on is what he has told of this registration. */
-function recallTold(draft: Draft, { revokedStart, noticedEnd }: Question): void {
-  if (revokedStart !== undefined) draft.state.revokedStart = revokedStart;
-  if (noticedEnd !== undefined) draft.state.noticedEnd = noticedEnd;
+/**
+ * What counts from now on is what he has told of this registration. By an end of his own (55007) no start comes to anything
+ * that is not before it, also where he confirms another day than the one asked for.
+ */
+function recallTold({ state }: Draft, { day, revokedStart, noticedEnd }: Question, start: DayText): void {
+  if (revokedStart !== undefined) state.revokedStart = revokedStart;
+  if (noticedEnd !== undefined) state.noticedEnd = noticedEnd;
+  const { shutDownOn = null } = state;
+  if (shutDownOn === null || shutDownOn > start) return;
+  const isTakenAsRevocation = typeof revokedStart === 'string' && revokedStart === day && shutDownOn <= day;
+  if (isTakenAsRevocation || noticedEnd === shutDownOn) state.revokedStart = start;
 }
 
 /** The grid operator confirms: only now is supply promised, and never for a day that had come when he said so. */
@@ -107,7 +114,7 @@ export function onConfirmation(
   question: Question,
   message: InboundMessage<'registration_confirmation'>,
 ): void {
-  recallTold(draft, question);
+  recallTold(draft, question, message.start);
   if (isReached(midnight(message.start), receiptOf(draft, message))) {
     keepUnclear(draft, question, 'confirmed_too_late', message.start);
     return;
