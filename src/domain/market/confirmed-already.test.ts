@@ -11,6 +11,7 @@ import {
   instant,
   MALO,
   newest,
+  quiet,
   sentOf,
   shown,
   type Life,
@@ -59,6 +60,21 @@ test('the grid operator’s confirmation of an end that a withdrawal has replace
     assert.equal(shown(life)[0], 'deregistration_refused');
     assertEndsLate(life, '2027-02-01');
   }
+});
+
+test('an end that was handed over unseen before a withdrawal replaced it is the last day at most, too, once it is confirmed', () => {
+  const life = quiet({ transport: 'manual' });
+  hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, newest(life, 'registration'));
+  advance(life, instant('2026-12-01T11:00:00Z'));
+  give(life, askFor('ordinary', '2027-02-01'));
+  advance(life, instant('2026-12-02T01:00:00Z'));
+  const first = newest(life, 'deregistration');
+  give(life, askFor('withdrawal'));
+  assert.equal(hear(life, confirmedFor('2027-02-01'), first).outcome.kind, 'done');
+  hear(life, alreadyConfirmed(), newest(life, 'deregistration'));
+  advance(life, instant('2026-12-05T09:00:00Z'));
+  assert.equal(life.last.state.endAt, '2027-01-31T23:00:00Z');
+  assertEndsLate(life, '2027-02-01');
 });
 
 test('the earlier end that a withdrawal asks for counts although the one before it is confirmed, too', () => {

@@ -219,12 +219,12 @@ const REMEMBERED_DEREGISTRATIONS = 20;
 
 /**
  * Awaits no answer to a deregistration any more, nor to the wish to take one back. The grid operator may have acted on what
- * was sent to him: his confirmation may still come.
+ * was sent to him, also where nobody has said that it was: his confirmation may still come.
  */
 export function forgetDeregistrations(draft: Draft): void {
   const sent = [
     ...(draft.state.replaced ?? []).filter(({ kind }) => kind === 'deregistration'),
-    ...openQuestions(draft, 'deregistration').filter(({ transmitted }) => transmitted),
+    ...openQuestions(draft, 'deregistration'),
   ];
   forgetReplaced(draft);
   if (sent.length > 0) {
