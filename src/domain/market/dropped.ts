@@ -27,8 +27,7 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   }
   const { marketLocation } = found;
   if (message.kind === 'deregistration_confirmation') {
-    const isOther = marketLocation !== null && forgetOthers(draft, marketLocation, (day) => day === message.end);
-    return isOther || endAllTheSame(draft, marketLocation, message.end);
+    return endOther(draft, marketLocation, message.end);
   }
   if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
   const isOurs = isSupply(stage) && marketLocation === facts.marketLocation;
@@ -39,6 +38,13 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   if (isOurs) rememberOther(draft, { marketLocation, day: message.start });
   else revoke(draft, { marketLocation, start: message.start });
   return true;
+}
+
+/** A start beside ours is revoked (ZH2), or the supply from one is over by then (ZT5), and ours where it has begun before. */
+function endOther(draft: Draft, marketLocation: string | null, end: DayText): boolean {
+  if (marketLocation !== null && forgetOthers(draft, marketLocation, (day) => day === end)) return true;
+  const isOver = marketLocation !== null && forgetOthers(draft, marketLocation, (day) => day < end);
+  return endAllTheSame(draft, marketLocation, end) || isOver;
 }
 
 /** A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it. */

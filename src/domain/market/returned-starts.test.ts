@@ -102,3 +102,15 @@ test('the earlier start is taken back again when ours is not to be', () => {
     ['ZH2', '2026-11-27'],
   ]);
 });
+
+test('the earlier start is not taken back again once the grid operator has confirmed the end of its supply', () => {
+  const life = returned('2026-12-01T10:00:00Z');
+  const asked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([asked.reason, asked.end], ['ZT5', '2026-12-03']);
+  hear(life, confirmedFor('2026-12-04'), newest(life, 'registration'));
+  const { outcome } = hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-03' }, asked);
+  assert.deepEqual([outcome.kind, life.last.state.stage, life.last.state.end], ['done', 'confirmed', null]);
+  give(life, askFor('withdrawal'));
+  const ends = life.last.messages.map((sent) => (sent.kind === 'deregistration' ? [sent.reason, sent.end] : sent.kind));
+  assert.deepEqual(ends, [['ZH2', '2026-12-04']]);
+});
