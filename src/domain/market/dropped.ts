@@ -6,7 +6,7 @@
  */
 import { isSupply } from '../subscription/lifecycle.ts';
 import { send, type Draft } from './draft.ts';
-import { endAsTold } from './end-answers.ts';
+import { confirmBeside, endAsTold } from './end-answers.ts';
 import { startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers, rememberOther } from './other-starts.ts';
@@ -47,12 +47,17 @@ function endOther(draft: Draft, marketLocation: string | null, end: DayText): bo
   return endAllTheSame(draft, marketLocation, end) || isOver;
 }
 
-/** A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it. */
+/**
+ * A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it. What is to
+ * end the supply by now goes on, unless that is a withdrawal, which wants the earlier day.
+ */
 function endAllTheSame(draft: Draft, marketLocation: string | null, day: DayText): boolean {
-  const { stage, facts, end } = draft.state;
-  if (!isSupply(stage) || end !== null || marketLocation !== facts.marketLocation) return false;
+  const { stage, facts, end, withdrawn } = draft.state;
+  if (!isSupply(stage) || marketLocation !== facts.marketLocation) return false;
   const start = startDay(draft);
-  if (start === null || day <= start) return false;
+  if (start === null || day < start) return false;
+  if (end !== null) return withdrawn && confirmBeside(draft, day);
+  if (day === start) return false;
   endAsTold(draft, day);
   return true;
 }

@@ -53,8 +53,13 @@ export function confirmFormer(
   draft: Draft,
   { answers, end: day }: InboundMessage<'deregistration_confirmation'>,
 ): boolean {
-  const { end, formerDeregistrations = [], withdrawn } = draft.state;
-  if (answers === null || !formerDeregistrations.includes(answers)) return false;
+  const { formerDeregistrations = [] } = draft.state;
+  return answers !== null && formerDeregistrations.includes(answers) && confirmBeside(draft, day);
+}
+
+/** The same of an end that is known to be of this supply, whatever asked for it. */
+export function confirmBeside(draft: Draft, day: DayText): boolean {
+  const { end, withdrawn } = draft.state;
   if (end === null) return false;
   if (withdrawn && (day < end.day || (day === end.day && !end.confirmed))) {
     forgetDeregistrations(draft);

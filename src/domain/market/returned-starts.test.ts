@@ -114,3 +114,48 @@ test('the earlier start is not taken back again once the grid operator has confi
   const ends = life.last.messages.map((sent) => (sent.kind === 'deregistration' ? [sent.reason, sent.end] : sent.kind));
   assert.deepEqual(ends, [['ZH2', '2026-12-04']]);
 });
+
+test('the end of the supply from an earlier start is that of a withdrawn one, and nobody asks to forget it', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-25', transport: 'manual' });
+  const first = newest(life, 'registration');
+  advance(life, instant('2026-11-24T10:00:00Z'));
+  const second = newest(life, 'registration');
+  hand(life, second);
+  hear(life, confirmedFor('2026-11-27'), first);
+  give(life, askFor('withdrawal'));
+  const revocation = newest(life, 'deregistration');
+  hand(life, revocation);
+  hear(life, { kind: 'deregistration_rejection', code: 'A06' }, revocation);
+  life.now = instant('2026-11-26T10:00:00Z');
+  hear(life, { ...confirmedFor('2026-11-26'), receivedAt: '2026-11-24T20:00:00Z' }, second);
+  const asked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([asked.reason, asked.end], ['ZT5', '2026-11-28']);
+  hand(life, asked);
+  advance(life, instant('2026-11-27T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, sentOf(life, 'reversal')], ['ending', 1]);
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-28' }, asked);
+  advance(life, instant('2026-11-28T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['ended', '2026-11-27T23:00:00Z']);
+  assert.deepEqual([life.last.state.endReason, shown(life)[0]], ['withdrawn', undefined]);
+});
+
+test('the revocation of an earlier start on the same day is that of a withdrawn one, too, before it and after', () => {
+  for (const at of ['2026-11-25T10:00:00Z', '2026-11-28T10:00:00Z']) {
+    const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27', transport: 'manual' });
+    const first = newest(life, 'registration');
+    give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+    life.now = instant('2026-11-24T10:00:00Z');
+    hear(life, confirmedFor('2026-11-27'), first);
+    const asked = newest(life, 'deregistration');
+    hand(life, asked);
+    give(life, { type: 'corrected', changes: { marketLocation: MALO } });
+    hear(life, confirmedFor('2026-11-27'), newest(life, 'registration'));
+    give(life, askFor('withdrawal'));
+    hear(life, { kind: 'deregistration_rejection', code: 'A06' }, newest(life, 'deregistration'));
+    assert.deepEqual([life.last.state.stage, shown(life)[0]], ['confirmed', 'deregistration_refused']);
+    advance(life, instant(at));
+    hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-27' }, asked);
+    const { stage, startAt, endReason } = life.last.state;
+    assert.deepEqual([stage, startAt, endReason], ['ended', null, 'withdrawn']);
+  }
+});

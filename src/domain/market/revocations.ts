@@ -72,8 +72,10 @@ export function relinquish(draft: Draft, revocation: Revocation): void {
   const { start, question, former = [] } = revocation;
   forget(draft, revocation);
   if (question === undefined) return;
-  const { startAt, dropped = [] } = draft.state;
+  const { startAt, dropped = [], withdrawn } = draft.state;
   draft.state.dropped = [...dropped, ...former, question].slice(-REMEMBERED_FORMER);
+  // Whoever has withdrawn wants ours to end.
+  if (withdrawn) return;
   const { day, processNumber } = question;
   const ours = startAt === null ? start : berlinDayText(startAt);
   const wouldEndOurs = start === ours || (day !== null && day > start && day > ours);
