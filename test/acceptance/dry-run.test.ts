@@ -174,6 +174,26 @@ describe('a dry run', () => {
     assert.deepEqual(codes(again.errors), ['/meter/malo market_location_taken']);
   });
 
+  test('is refused where the text of the body is, for what the reference says', async () => {
+    const { json: reference } = await service.call('GET', '/openapi.json');
+    const said: string = reference.paths['/subscriptions'].post.description;
+    const metadataOf = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const refused: readonly (readonly [metadata: string, code: string, words: RegExp])[] = [
+      ['{"a":1,"a":2}', 'duplicate_key', /a key that occurs twice/],
+      ['{"__proto__":1}', 'forbidden_key', /`__proto__`/],
+      [metadataOf(64), 'too_deep', /deeper than 64 levels/],
+      [`[${'1,'.repeat(50_000)}1]`, 'too_many_values', /more values than a body may have/],
+      [String.raw`"\u0000"`, 'null_character', /U\+0000/],
+      [String.raw`"\ud800"`, 'invalid_unicode', /half of a surrogate pair/],
+    ];
+    const body = JSON.stringify(signUpBody(service.planId, { metadata: 'placeholder' }));
+    for (const [metadata, code, words] of refused) {
+      const reply = await check(body.replace('"placeholder"', metadata));
+      assert.deepEqual([reply.status, reply.json.code], [400, code], reply.text);
+      assert.match(said, words, code);
+    }
+  });
+
   test('is asked for by true only: false signs up, anything else is refused', async () => {
     const body = signUpBody(service.planId);
     for (const value of ['', '1', 'TRUE', 'yes']) {

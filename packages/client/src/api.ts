@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up a customer
-         * @description Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what cannot be read as a JSON object (also a key that occurs twice, U+0000, half of a surrogate pair, a number that cannot be kept exactly), an unknown parameter, and more than 100 wrong members are refused as without it.
+         * @description Creates a subscription with its customer, delivery address, meter and payment method. All of it is stored before the answer is sent, or nothing is. Send an `Idempotency-Key`, so that a repeated request cannot sign up twice. With `validate_only=true` the same is checked and nothing stored: the answer is 200 with everything that a sign-up would be refused for, and an `Idempotency-Key` and `expand[]` have no effect. Only what cannot be read as a JSON object (also a key that occurs twice or is `__proto__`, nesting deeper than 64 levels, more values than a body may have, U+0000, half of a surrogate pair, a number that cannot be kept exactly), an unknown parameter, and more than 100 wrong members are refused as without it.
          */
         post: operations["createSubscription"];
         delete?: never;
