@@ -26,10 +26,9 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
     return true;
   }
   const { marketLocation } = found;
-  if (message.kind === 'deregistration_confirmation') {
-    return endOther(draft, marketLocation, message.end);
-  }
-  if (message.kind !== 'registration_confirmation' || marketLocation === null) return false;
+  if (marketLocation === null) return false;
+  if (message.kind === 'deregistration_confirmation') return endOther(draft, marketLocation, message.end);
+  if (message.kind !== 'registration_confirmation') return false;
   const isOurs = isSupply(stage) && marketLocation === facts.marketLocation;
   if (isOurs && message.start === startDay(draft)) return false;
   if (isDropped) draft.state.dropped = dropped.filter((each) => each !== found);
@@ -41,9 +40,9 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
 }
 
 /** A start beside ours is revoked (ZH2), or the supply from one is over by then (ZT5), and ours where it has begun before. */
-function endOther(draft: Draft, marketLocation: string | null, end: DayText): boolean {
-  if (marketLocation !== null && forgetOthers(draft, marketLocation, (day) => day === end)) return true;
-  const isOver = marketLocation !== null && forgetOthers(draft, marketLocation, (day) => day < end);
+function endOther(draft: Draft, marketLocation: string, end: DayText): boolean {
+  if (forgetOthers(draft, marketLocation, (day) => day === end)) return true;
+  const isOver = forgetOthers(draft, marketLocation, (day) => day < end);
   return endAllTheSame(draft, marketLocation, end) || isOver;
 }
 
@@ -51,7 +50,7 @@ function endOther(draft: Draft, marketLocation: string | null, end: DayText): bo
  * A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it. What is to
  * end the supply by now goes on, unless that is a withdrawal, which wants the earlier day.
  */
-function endAllTheSame(draft: Draft, marketLocation: string | null, day: DayText): boolean {
+function endAllTheSame(draft: Draft, marketLocation: string, day: DayText): boolean {
   const { stage, facts, end, withdrawn } = draft.state;
   if (!isSupply(stage) || marketLocation !== facts.marketLocation) return false;
   const start = startDay(draft);

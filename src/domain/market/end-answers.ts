@@ -45,10 +45,7 @@ function keepFromUndoing(draft: Draft): void {
   if (draft.state.end !== null) draft.state.end = { ...draft.state.end, canBeUndone: false };
 }
 
-/**
- * The grid operator confirms an end that something else has replaced since. A later one is the last day, should the other
- * come to nothing; an earlier one is what a withdrawal wants. False when it says nothing of what is planned now.
- */
+/** The grid operator confirms an end that something else has replaced since; false when it says nothing of what is planned now. */
 export function confirmFormer(
   draft: Draft,
   { answers, end: day }: InboundMessage<'deregistration_confirmation'>,
@@ -57,7 +54,10 @@ export function confirmFormer(
   return answers !== null && formerDeregistrations.includes(answers) && confirmBeside(draft, day);
 }
 
-/** The same of an end that is known to be of this supply, whatever asked for it. */
+/**
+ * The grid operator confirms an end of this supply beside the one that is planned. A later one is the last day, should the
+ * other come to nothing; an earlier one is what a withdrawal wants. False when it says nothing of what is planned now.
+ */
 export function confirmBeside(draft: Draft, day: DayText): boolean {
   const { end, withdrawn } = draft.state;
   if (end === null) return false;

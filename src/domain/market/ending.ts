@@ -222,13 +222,13 @@ const REMEMBERED_DEREGISTRATIONS = 20;
  * was sent to him, also where nobody has said that it was: his confirmation may still come.
  */
 export function forgetDeregistrations(draft: Draft): void {
-  const sent = [
+  const former = [
     ...(draft.state.replaced ?? []).filter(({ kind }) => kind === 'deregistration'),
     ...openQuestions(draft, 'deregistration'),
   ];
   forgetReplaced(draft);
-  if (sent.length > 0) {
-    const numbers = [...(draft.state.formerDeregistrations ?? []), ...sent.map(({ processNumber }) => processNumber)];
+  if (former.length > 0) {
+    const numbers = [...(draft.state.formerDeregistrations ?? []), ...former.map(({ processNumber }) => processNumber)];
     draft.state.formerDeregistrations = numbers.slice(-REMEMBERED_DEREGISTRATIONS);
   }
   closeAll(draft, 'deregistration');

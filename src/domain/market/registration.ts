@@ -104,7 +104,7 @@ function recallTold({ state }: Draft, { day, revokedStart, noticedEnd }: Questio
   if (noticedEnd !== undefined) state.noticedEnd = noticedEnd;
   const { shutDownOn = null } = state;
   if (shutDownOn === null || shutDownOn > start) return;
-  const isTakenAsRevocation = typeof revokedStart === 'string' && revokedStart === day && shutDownOn <= day;
+  const isTakenAsRevocation = day !== null && revokedStart === day && shutDownOn <= day;
   if (isTakenAsRevocation || noticedEnd === shutDownOn) state.revokedStart = start;
 }
 
