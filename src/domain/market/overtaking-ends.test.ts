@@ -113,6 +113,17 @@ test('an end by the grid operator for a start that is not cleared up yet ends th
   assert.deepEqual([life.last.state.startAt, life.last.state.endAt], ['2026-12-09T23:00:00Z', '2027-01-09T23:00:00Z']);
 });
 
+test('an end that was told before a start on the day of the sign-up is accepted ends the supply from it', () => {
+  const life = registered();
+  life.now = instant('2026-11-21T10:00:00Z');
+  hear(life, { ...CONFIRMED, start: '2026-11-21' }, newest(life, 'registration'));
+  assert.deepEqual(answersOf(hear(life, endOn('2027-01-10')).messages), [['grid_operator_end_consent', 'A10']]);
+  give(life, { type: 'start_accepted' });
+  advance(life, instant('2026-11-23T10:00:00Z'));
+  const { stage, startAt, endAt } = life.last.state;
+  assert.deepEqual([stage, startAt, endAt], ['ending', '2026-11-20T23:00:00Z', '2027-01-09T23:00:00Z']);
+});
+
 test('of an end by the grid operator and one for another supplier that both overtake the confirmation the earlier counts', () => {
   const notice = (end: string) => ({ kind: 'end_notice', marketLocation: MALO, end }) as const;
   for (const [ends, first, reason] of [

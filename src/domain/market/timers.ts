@@ -37,7 +37,8 @@ function timersOf(state: SupplyState): readonly Timer[] {
   }
   const isNoticed = stage === 'confirmed' && (state.noticedEnd ?? null) !== null;
   return [
-    { at: isNoticed ? state.facts.concludedAt : null, run: endAsNoticed },
+    // At once, and before supply begins: a start may have been accepted that lies before the sign-up.
+    { at: isNoticed ? earliest([state.facts.concludedAt, state.startAt]) : null, run: endAsNoticed },
     { at: stage === 'ending' ? state.endAt : null, run: finish },
     { at: stage === 'confirmed' ? state.startAt : null, run: activate },
     { at: stage === 'supplying' && state.end !== null ? state.startAt : null, run: beginToEnd },
