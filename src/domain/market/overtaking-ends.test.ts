@@ -113,6 +113,17 @@ test('an end by the grid operator for a start that is not cleared up yet ends th
   assert.deepEqual([life.last.state.startAt, life.last.state.endAt], ['2026-12-09T23:00:00Z', '2027-01-09T23:00:00Z']);
 });
 
+test('an end by the grid operator by the day asked for ends the supply from an earlier start that is accepted', () => {
+  const life = registered();
+  const asked = newest(life, 'registration');
+  hear(life, endOn('2026-12-15'));
+  hear(life, { ...CONFIRMED, start: '2026-12-10' }, asked);
+  give(life, { type: 'start_accepted' });
+  advance(life, instant('2026-11-23T10:00:00Z'));
+  assert.deepEqual([life.last.state.startAt, life.last.state.endAt], ['2026-12-09T23:00:00Z', '2026-12-14T23:00:00Z']);
+  assert.equal(life.last.state.end?.endReason, 'terminated');
+});
+
 test('an end that was told before a start on the day of the sign-up is accepted ends the supply from it', () => {
   const life = registered();
   life.now = instant('2026-11-21T10:00:00Z');

@@ -97,15 +97,17 @@ export function newestStart(draft: Draft, marketLocation: string): DayText | nul
 
 /**
  * What counts from now on is what he has told of this registration. By an end of his own (55007) no start comes to anything
- * that is not before it, also where he confirms another day than the one asked for.
+ * that is not before it, and one before it has that end, also where he confirms another day than the one asked for.
  */
 function recallTold({ state }: Draft, { day, revokedStart, noticedEnd }: Question, start: DayText): void {
   if (revokedStart !== undefined) state.revokedStart = revokedStart;
   if (noticedEnd !== undefined) state.noticedEnd = noticedEnd;
   const { shutDownOn = null } = state;
-  if (shutDownOn === null || shutDownOn > start) return;
+  if (shutDownOn === null) return;
   const isTakenAsRevocation = day !== null && revokedStart === day && shutDownOn <= day;
-  if (isTakenAsRevocation || noticedEnd === shutDownOn) state.revokedStart = start;
+  if (!isTakenAsRevocation && noticedEnd !== shutDownOn) return;
+  if (shutDownOn <= start) state.revokedStart = start;
+  else state.noticedEnd = earliestEndOf(start, state.noticedEnd ?? null, shutDownOn);
 }
 
 /** The grid operator confirms: only now is supply promised, and never for a day that had come when he said so. */
