@@ -77,6 +77,32 @@ test('an end that was handed over unseen before a withdrawal replaced it is the 
   assertEndsLate(life, '2027-02-01');
 });
 
+test('an end handed over unseen before it was taken back counts once it is confirmed, also where another is planned by then', () => {
+  for (const [second, heard] of [
+    ['2027-03-01', ['2027-01-31T23:00:00Z', true, null]],
+    ['2027-02-01', ['2027-01-31T23:00:00Z', true, null]],
+    // One that is wanted earlier is asked for at once, and his is the last day.
+    ['2027-01-15', ['2027-01-14T23:00:00Z', false, null]],
+  ] as const) {
+    const life = quiet({ transport: 'manual' });
+    hear(life, { kind: 'registration_confirmation', code: 'A51', start: '2026-11-24' }, newest(life, 'registration'));
+    advance(life, instant('2026-12-01T11:00:00Z'));
+    give(life, askFor('ordinary', '2027-02-01'));
+    advance(life, instant('2026-12-02T01:00:00Z'));
+    const first = newest(life, 'deregistration');
+    give(life, { type: 'termination_undone' });
+    give(life, askFor('ordinary', second));
+    assert.equal(hear(life, confirmedFor('2027-02-01'), first).outcome.kind, 'done');
+    const { end, endAt } = life.last.state;
+    assert.deepEqual([endAt, end?.confirmed, end?.sendAt], heard);
+    assert.equal(give(life, { type: 'termination_undone' }).outcome.kind, 'refused');
+    if (end?.confirmed === false) hear(life, alreadyConfirmed('2027-02-01'), newest(life, 'deregistration'));
+    assert.deepEqual([life.last.state.endAt, shown(life)[0]], ['2027-01-31T23:00:00Z', undefined]);
+    advance(life, instant('2027-02-01T09:00:00Z'));
+    assert.deepEqual([life.last.state.stage, life.last.state.endReason], ['ended', 'terminated']);
+  }
+});
+
 test('the earlier end that a withdrawal asks for counts although the one before it is confirmed, too', () => {
   const { life, first } = withdrawn();
   hear(life, confirmedFor('2027-02-01'), first);

@@ -6,7 +6,8 @@
  */
 import { isSupply } from '../subscription/lifecycle.ts';
 import { send, type Draft } from './draft.ts';
-import { confirmBeside, endAsTold } from './end-answers.ts';
+import { endByNotice } from './duties.ts';
+import { confirmBeside } from './end-answers.ts';
 import { startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers, rememberOther } from './other-starts.ts';
@@ -47,16 +48,14 @@ function endOther(draft: Draft, marketLocation: string, end: DayText): boolean {
 }
 
 /**
- * A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it. What is to
- * end the supply by now goes on, unless that is a withdrawal, which wants the earlier day.
+ * A termination, or the end of an earlier supply there, was taken back too late: the grid operator has acted on it, and our
+ * supply ends as he tells, whatever else was to end it by now. A withdrawal wants the earlier day.
  */
 function endAllTheSame(draft: Draft, marketLocation: string, day: DayText): boolean {
   const { stage, facts, end, withdrawn } = draft.state;
   if (!isSupply(stage) || marketLocation !== facts.marketLocation) return false;
   const start = startDay(draft);
   if (start === null || day < start) return false;
-  if (end !== null) return withdrawn && confirmBeside(draft, day);
-  if (day === start) return false;
-  endAsTold(draft, day);
-  return true;
+  if (end !== null && withdrawn) return confirmBeside(draft, day);
+  return day > start && endByNotice(draft, day, 'terminated').kind === 'done';
 }

@@ -254,7 +254,11 @@ function isRegistering(state: SupplyState, marketLocation: string): boolean {
 }
 
 /** Ends a supply as the grid operator tells; an end before its start is that of another one. */
-function endByNotice(draft: Draft, day: DayText, endReason: 'superseded' | 'terminated' = 'superseded'): Outcome {
+export function endByNotice(
+  draft: Draft,
+  day: DayText,
+  endReason: 'superseded' | 'terminated' = 'superseded',
+): Outcome {
   const { end, stage, startAt } = draft.state;
   if (startAt === null || day < berlinDayText(startAt)) return IGNORED;
   if (end?.confirmed === true && end.day <= day) return { kind: 'ignored', reason: 'no_change' };

@@ -375,16 +375,15 @@ describe('an end that was replaced because nobody had said that it was handed ov
     }
   });
 
-  test('stands though the termination is taken back meanwhile, as nobody supplies there any more, and is none of another one', () => {
-    const undone = replaced();
-    give(undone, { type: 'termination_undone' });
-    assert.equal(hear(undone, confirmation, told(undone)[0]).outcome.kind, 'done');
-    const { stage, end } = undone.last.state;
-    assert.deepEqual([stage, end?.day, end?.confirmed], ['ending', '2027-02-01', true]);
-    const another = replaced();
-    give(another, { type: 'termination_undone' });
-    give(another, askFor('ordinary', '2027-06-01'));
-    assert.equal(hear(another, confirmation, told(another)[0]).outcome.kind, 'ignored');
+  test('stands though the termination is taken back meanwhile, as nobody supplies there any more, also beside another one', () => {
+    for (const isAnother of [false, true]) {
+      const undone = replaced();
+      give(undone, { type: 'termination_undone' });
+      if (isAnother) give(undone, askFor('ordinary', '2027-06-01'));
+      assert.equal(hear(undone, confirmation, told(undone)[0]).outcome.kind, 'done');
+      const { stage, end } = undone.last.state;
+      assert.deepEqual([stage, end?.day, end?.confirmed], ['ending', '2027-02-01', true]);
+    }
   });
 
   test('is the last day at most once the customer withdraws', () => {

@@ -7,7 +7,6 @@
  * - of several previous suppliers one who says that his contract is over counts: there is one only, and the days between his
  *   end and our start, also of one who is removed unanswered, are not compared;
  * - what a partner confirms after he has agreed to forget it (55005 after 55023): none contradicts himself;
- * - an end taken back unseen that is confirmed while another is planned is ignored, so none is planned then (`possible`);
  * - a start to be cleared up that ends with another one there: the operator records that end before he accepts it (`clearUp`);
  * - a wish to take a termination back that is never answered: at last everything is;
  * - reductions of the grid fee: nobody orders any.
@@ -110,7 +109,7 @@ function pass(world: World, until: Temporal.Instant): void {
 /** What may happen now; what is likelier stands there more than once. */
 function possible(world: World): readonly ((dice: Throw) => void)[] {
   const { life, market } = world;
-  const { stage, end, withdrawn, dropped = [] } = life.last.state;
+  const { stage, end, withdrawn } = life.last.state;
   const [message] = waiting(world);
   const unseen = life.last.state.untransmitted.find((each) => market.handedOver.has(each));
   const hand = ({ which }: Throw): void => {
@@ -132,9 +131,7 @@ function possible(world: World): readonly ((dice: Throw) => void)[] {
   const close = (dice: Throw): void => shutDown(market, ...placeAndDay(world, dice), life.now);
   const retry = ({ which }: Throw): void => void give(life, { type: which % 5 === 0 ? 'given_up' : 'operator_retry' });
   const wait = (): void => undefined;
-  // Left as it is: an end that was taken back unseen, and is confirmed while another one is planned, is ignored.
-  const isTakenBack = dropped.some(({ kind, transmitted: isSeen }) => kind === 'deregistration' && !isSeen);
-  const isTerminable = isSupply(stage) && end === null && !isTakenBack;
+  const isTerminable = isSupply(stage) && end === null;
   const times = <Each>(count: number, each: Each): Each[] => Array.from({ length: count }, () => each);
   return [
     wait,
