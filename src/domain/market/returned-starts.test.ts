@@ -91,6 +91,22 @@ test('an end of the earlier supply that the grid operator confirms all the same 
   assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['ended', '2026-12-04T23:00:00Z']);
 });
 
+test('an end of the earlier supply that the grid operator has beside one he has confirmed may be the end of ours, too', () => {
+  const life = returned('2026-12-01T10:00:00Z', false);
+  const registered = newest(life, 'registration');
+  const first = newest(life, 'deregistration');
+  advance(life, instant('2026-12-02T23:00:00Z'));
+  const asked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([asked.reason, asked.end], ['ZT5', '2026-12-05']);
+  hand(life, asked);
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-03' }, first);
+  hear(life, confirmedFor('2026-12-04'), registered);
+  assert.deepEqual([life.last.state.stage, life.last.state.end], ['confirmed', null]);
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-05' }, asked);
+  advance(life, instant('2026-12-06T10:00:00Z'));
+  assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['ended', '2026-12-04T23:00:00Z']);
+});
+
 test('the earlier start is taken back again when ours is not to be', () => {
   const life = returned('2026-11-24T10:00:00Z');
   hear(life, confirmedFor('2026-12-04'), newest(life, 'registration'));

@@ -69,17 +69,24 @@ function forget(draft: Draft, revocation: Revocation): void {
  * all the same; where that would end ours he is asked to forget it.
  */
 export function relinquish(draft: Draft, revocation: Revocation): void {
-  const { start, question, former = [] } = revocation;
+  const { start, question } = revocation;
   forget(draft, revocation);
+  rememberSent(draft, revocation);
   if (question === undefined) return;
-  const { startAt, dropped = [], withdrawn } = draft.state;
-  draft.state.dropped = [...dropped, ...former, question].slice(-REMEMBERED_FORMER);
+  const { startAt, withdrawn } = draft.state;
   // Whoever has withdrawn wants ours to end.
   if (withdrawn) return;
   const { day, processNumber } = question;
   const ours = startAt === null ? start : berlinDayText(startAt);
   const wouldEndOurs = start === ours || (day !== null && day > start && day > ours);
   if (wouldEndOurs && question.transmitted && isAwaited(question)) send(draft, 'reversal', { reverses: processNumber });
+}
+
+/** What he has been sent for it he may confirm all the same, and then it ends what is ours there by that day. */
+function rememberSent({ state }: Draft, { question, former = [] }: Revocation, answered: string | null = null): void {
+  const sent = [...former, ...(question === undefined ? [] : [question])];
+  const others = sent.filter(({ processNumber }) => processNumber !== answered);
+  state.dropped = [...(state.dropped ?? []), ...others].slice(-REMEMBERED_FORMER);
 }
 
 function amend({ state }: Draft, revocation: Revocation, changes: Partial<Revocation>): void {
@@ -109,8 +116,10 @@ export function hear(draft: Draft, message: InboundMessage): boolean {
   const found = revocations.find((each) => isOf(each) || each.former?.some(isOf) === true);
   if (found === undefined) return false;
   const isOver = message.kind === 'deregistration_confirmation' || isUnknown(message) || isEnded(found, message);
-  if (isOver) forget(draft, found);
-  else if (!isOf(found)) return false;
+  if (isOver) {
+    forget(draft, found);
+    rememberSent(draft, found, answers);
+  } else if (!isOf(found)) return false;
   else if (message.kind === 'acknowledgement') return acknowledge(draft, found, message);
   else if (isUnheard(message)) {
     const attempts = (found.attempts ?? 0) + 1;
