@@ -44,6 +44,8 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
 function endOther(draft: Draft, marketLocation: string, end: DayText): boolean {
   if (forgetOthers(draft, marketLocation, (day) => day === end)) return true;
   const isOver = forgetOthers(draft, marketLocation, (day) => day < end);
+  // Ours begins then.
+  if (isOver && end === startDay(draft)) return true;
   return endAllTheSame(draft, marketLocation, end) || isOver;
 }
 

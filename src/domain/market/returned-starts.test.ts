@@ -155,6 +155,32 @@ test('the end of the supply from an earlier start is that of a withdrawn one, an
   assert.deepEqual([life.last.state.endReason, shown(life)[0]], ['withdrawn', undefined]);
 });
 
+test('the end of the supply from an earlier start by the day of a withdrawn one is not the end of that', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-25', transport: 'manual' });
+  const first = newest(life, 'registration');
+  advance(life, instant('2026-11-23T23:00:00Z'));
+  const second = newest(life, 'registration');
+  hand(life, second);
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  life.now = instant('2026-11-24T01:00:00Z');
+  hear(life, confirmedFor('2026-11-25'), first);
+  const asked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual([asked.reason, asked.end], ['ZT5', '2026-11-26']);
+  hand(life, asked);
+  give(life, askFor('withdrawal'));
+  life.now = instant('2026-11-24T23:00:00Z');
+  hear(life, { ...confirmedFor('2026-11-26'), receivedAt: '2026-11-23T23:00:00Z' }, second);
+  assert.deepEqual([life.last.state.stage, life.last.state.end?.day], ['confirmed', '2026-11-27']);
+  assert.equal(
+    hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-26' }, asked).outcome.kind,
+    'done',
+  );
+  const { stage, end, untransmitted } = life.last.state;
+  const waiting = newest(life, 'deregistration').documentNumber;
+  assert.deepEqual([stage, end?.day, end?.confirmed], ['confirmed', '2026-11-27', false]);
+  assert.ok(untransmitted.includes(waiting));
+});
+
 test('the revocation of an earlier start on the same day is that of a withdrawn one, too, before it and after', () => {
   for (const at of ['2026-11-25T10:00:00Z', '2026-11-28T10:00:00Z']) {
     const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27', transport: 'manual' });
