@@ -209,9 +209,20 @@ function answerRegistration(
     // Mostly for the day asked for; for another one where he says so.
     const moved = which % 5 === 3 ? days % 14 : which % 29 === 4 ? -(days % 3) : 0;
     const day = plus(start, moved);
+    if (isTakenOver(market, marketLocation, day)) {
+      reject({ code: 'A06', acceptedFrom: plus(day > start ? day : start, 1) });
+      return;
+    }
     market.assignments.push({ marketLocation, start: day, end: null, isEndedByUs: false });
     tell(market, 'registration_confirmation', { code: 'A51', start: day, receivedAt: now.toString() }, processNumber);
   }
+}
+
+/** Whether a start there on that very day was revoked for another supplier: of two, 55038 would not say which is meant. */
+function isTakenOver({ assignments }: TrueMarket, marketLocation: string, day: string): boolean {
+  return assignments.some(
+    (each) => each.marketLocation === marketLocation && each.start === day && each.end === day && !each.isEndedByUs,
+  );
 }
 
 /** E_0607. */

@@ -7,7 +7,9 @@
  * - of several previous suppliers one who says that his contract is over counts: there is one only, and the days between his
  *   end and our start, also of one who is removed unanswered, are not compared;
  * - what a partner confirms after he has agreed to forget it (55005 after 55023): none contradicts himself;
+ * - an end confirmed that overtakes the confirmation of another start there may have come before that start (`record`);
  * - a start to be cleared up that ends with another one there: the operator records that end before he accepts it (`clearUp`);
+ * - a start that is revoked for another supplier and confirmed anew for the same day: the revocation does not say which it means;
  * - a wish to take a termination back that is never answered: at last everything is;
  * - reductions of the grid fee: nobody orders any.
  */
@@ -66,6 +68,10 @@ function transmitted({ life }: World, documentNumber: string): void {
 /** Records what a partner sent; an answer says that the message was transmitted. */
 function record(world: World, message: InboundMessage): void {
   const { life, market } = world;
+  if (message.kind === 'deregistration_confirmation') {
+    const before = market.inbox.slice(0, market.inbox.indexOf(message));
+    for (const each of before.filter(({ kind }) => kind === 'registration_confirmation')) record(world, each);
+  }
   market.inbox = market.inbox.filter((each) => each !== message);
   const asked = life.sent.find(({ processNumber }) => processNumber === message.answers);
   if (asked !== undefined) transmitted(world, asked.documentNumber);
