@@ -88,6 +88,8 @@ export interface FoundationOptions {
   readonly maxConnections?: number | undefined;
   /** Absent: migrated. */
   readonly state?: SchemaState | undefined;
+  /** Whether it is laid for a command, which shares an embedded server with others. */
+  readonly isCommand?: boolean;
   /** Whether a server that `DATABASE_URL` names is waited for while it is not there, or is starting. */
   readonly awaitsDatabase?: boolean;
 }
@@ -96,10 +98,11 @@ export interface FoundationOptions {
 export async function layFoundation(
   config: Settings,
   log: Logger,
-  { maxConnections = MAX_CONNECTIONS, state = 'migrated', awaitsDatabase = false }: FoundationOptions = {},
+  options: FoundationOptions = {},
 ): Promise<Foundation> {
+  const { maxConnections = MAX_CONNECTIONS, state = 'migrated', isCommand = false, awaitsDatabase = false } = options;
   const patiently = config.databaseUrl === null || awaitsDatabase ? acrossRestarts : once;
-  const { connection, stop } = await findDatabase(config, log, patiently);
+  const { connection, stop } = await findDatabase(config, log, patiently, isCommand);
   const database = createDatabase({
     connection,
     maxConnections,
@@ -197,7 +200,7 @@ export async function breakGround(config: Settings, log: Logger): Promise<Ground
     const path = join(config.dataDir, KEY_FILE);
     throw new Error(`put the key of the database that the backup was made of into ${path}, or set ENCRYPTION_KEY`);
   }
-  const { connection, stop } = await findDatabase(config, log, once);
+  const { connection, stop } = await findDatabase(config, log, once, true);
   return { connection, keys, migrations: MIGRATIONS, close: stop };
 }
 
@@ -211,6 +214,7 @@ async function findDatabase(
   config: Settings,
   log: Logger,
   patiently: Patience,
+  isCommand: boolean,
 ): Promise<{ readonly connection: ClientConfig; readonly stop: () => Promise<void> }> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) {
@@ -218,7 +222,7 @@ async function findDatabase(
     await patiently(() => tryToConnect(connection), log);
     return { connection, stop: async () => {} };
   }
-  const embedded = await startEmbedded({ dataDir, log: sayTo(log), warn: sayTo(log, 'warn') }).catch(
+  const embedded = await startEmbedded({ dataDir, isCommand, log: sayTo(log), warn: sayTo(log, 'warn') }).catch(
     (error: unknown) => {
       throw isAbout(dataDir, error) ? new Error(`DATA_DIR ${dataDir} cannot be used`, { cause: error }) : error;
     },

@@ -141,7 +141,7 @@ async function openFoundation(state?: SchemaState): Promise<Foundation> {
   const config = readConfig();
   requireData(config);
   // Whoever has called it is to know what it waits for.
-  return layFoundation(config, createLog('warn', 2), { state });
+  return layFoundation(config, createLog('warn', 2), { state, isCommand: true });
 }
 
 /** Opens a database that is to be filled. */

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { acrossRestarts, layFoundation } from '../../src/foundation.ts';
 import { pathsIn } from '#platform/database/embedded-cluster.ts';
+import { findRunningEmbedded, startEmbedded } from '#platform/database/embedded.ts';
 import { sql } from '#platform/database/sql.ts';
 import { createTestDatabase } from '#test/support/database.ts';
-import { ask, defer, eventually, startProcess, temporaryFolder } from '#test/support/process.ts';
+import { ask, defer, eventually, startProcess, stopProcess, temporaryFolder } from '#test/support/process.ts';
 
 test('a start goes on when the server that it has found ends with the process that had started it', async (context) => {
   const dataDir = temporaryFolder(context, 'found');
@@ -129,4 +131,33 @@ test('a command that waits for a lock says so', async (context) => {
   await holder.query('rollback');
   assert.equal((await command.ended).code, 0);
   assert.match(command.stdout(), /^ID /);
+});
+
+test('a command that has started the database server leaves it to others that are at work on it', async (context) => {
+  const dataDir = join(temporaryFolder(context, 'found'), 'data');
+  const settings = { DATA_DIR: dataDir };
+  const service = startProcess(context, settings);
+  await service.listening();
+  await stopProcess(service);
+  const path = join(dataDir, 'encryption.key');
+  const key = readFileSync(path, 'utf8');
+  rmSync(path);
+  // It waits for its key, and so until the other one has come.
+  execFileSync('mkfifo', [path]);
+  const command = startProcess(context, settings, undefined, ['project', 'list']);
+  await eventually(() => findRunningEmbedded(dataDir), 'the command has started the server');
+  const other = await startEmbedded({ dataDir, isCommand: true, log: () => {} });
+  defer(context, () => other.stop());
+  const pipe = openSync(path, 'w');
+  // The key is read once more later.
+  rmSync(path);
+  writeFileSync(path, key);
+  writeSync(pipe, key);
+  closeSync(pipe);
+  await eventually(() => command.child.exitCode !== null || command.stderr() !== '', 'the command is done');
+  assert.match(command.stderr(), /"another command works on the database server .* is waited for"/);
+  assert.deepEqual(await ask(other.connection, 'select count(*)::int as count from projects'), [{ count: 1 }]);
+  await other.stop();
+  assert.deepEqual(await command.ended, { code: 0, signal: null });
+  assert.equal(await findRunningEmbedded(dataDir), null);
 });

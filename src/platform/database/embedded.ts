@@ -37,6 +37,7 @@ import {
   writeAtomically,
   type ProcessIdentity,
 } from './embedded-processes.ts';
+import { awaitOthers, leave, stayAt } from './embedded-guests.ts';
 import { removeSocketFolder, restoreSocketFolder, socketFolder } from './embedded-socket.ts';
 import { errorCode } from '../error-code.ts';
 
@@ -67,6 +68,8 @@ export interface EmbeddedOptions {
   readonly log: (message: string, detail?: Record<string, unknown>) => void;
   /** Told what an operator has to know: that the server has gone, or does not stop; absent: as `log`. */
   readonly warn?: EmbeddedOptions['log'];
+  /** Whether commands share the server: the one that has started it waits for the others before it stops it. */
+  readonly isCommand?: boolean;
   /** Settings of the server that differ from ours, such as `fsync` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -128,16 +131,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const context: Context = { options, paths, runtime, host, signal: stopping.signal };
   const first = await ensureRunning(context, { mayCreate: true });
   const watching = watch(context, first);
+  const connection = connectionAt(host);
+  const { isCommand = false, warn = options.log } = options;
+  const staying = isCommand ? stayAt(connection) : Promise.resolve(undefined);
   const stop = async (): Promise<void> => {
+    await leave(await staying.catch(() => undefined));
     stopping.abort();
     const last = await watching;
     if (last.owned || isOrphan(paths, last.process)) {
-      await shutDown(last.process, options.warn ?? options.log);
+      if (isCommand) await awaitOthers(connection, warn);
+      await shutDown(last.process, warn);
       removeSocketFolder(paths, host);
     }
   };
   let stopped: Promise<void> | undefined;
-  return { connection: connectionAt(host), stop: () => (stopped ??= stop()) };
+  const database = { connection, stop: () => (stopped ??= stop()) };
+  await staying.catch(async (error: unknown) => {
+    await database.stop();
+    throw error;
+  });
+  return database;
 }
 
 /** The connection of a server that runs in this data folder now, or null; for commands beside the service. */
