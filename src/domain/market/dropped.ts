@@ -11,7 +11,7 @@ import { confirmBeside } from './end-answers.ts';
 import { startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers, rememberOther } from './other-starts.ts';
-import { revoke } from './revocations.ts';
+import { forgetRevocation, revoke } from './revocations.ts';
 import { unawaited } from './state.ts';
 
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
@@ -43,6 +43,7 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
 /** A start beside ours is revoked (ZH2), or the supply from one is over by then (ZT5), and ours where it has begun before. */
 function endOther(draft: Draft, marketLocation: string, end: DayText): boolean {
   if (forgetOthers(draft, marketLocation, (day) => day === end)) return true;
+  if (forgetRevocation(draft, marketLocation, end)) return true;
   const isOver = forgetOthers(draft, marketLocation, (day) => day < end);
   // Ours begins then.
   if (isOver && end === startDay(draft)) return true;

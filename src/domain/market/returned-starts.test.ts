@@ -181,6 +181,28 @@ test('the end of the supply from an earlier start by the day of a withdrawn one 
   assert.ok(untransmitted.includes(waiting));
 });
 
+test('a later start that is taken back twice is over with the first of it, and is not the end of a withdrawn one before it', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15', transport: 'manual' });
+  const first = newest(life, 'registration');
+  give(life, { type: 'corrected', changes: { intendedStartDate: '2026-11-27' } });
+  const second = newest(life, 'registration');
+  hand(life, second);
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  hear(life, confirmedFor('2026-12-15'), first);
+  const asked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  hand(life, asked);
+  hear(life, confirmedFor('2026-11-27'), second);
+  give(life, askFor('withdrawal'));
+  const again = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual(
+    [asked, again].map(({ reason, end }) => `${reason} ${end}`),
+    ['ZH2 2026-12-15', 'ZH2 2026-12-15'],
+  );
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-12-15' }, asked);
+  const { untransmitted, endsAtLatest = null, end } = life.last.state;
+  assert.deepEqual([untransmitted.includes(again.documentNumber), endsAtLatest, end?.day], [false, null, '2026-11-27']);
+});
+
 test('the revocation of an earlier start on the same day is that of a withdrawn one, too, before it and after', () => {
   for (const at of ['2026-11-25T10:00:00Z', '2026-11-28T10:00:00Z']) {
     const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-27', transport: 'manual' });

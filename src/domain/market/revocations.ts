@@ -7,7 +7,7 @@ import { berlinDayText } from '../calendar.ts';
 import { consequenceOf, DEREGISTRATION_CODES, PROCESSABILITY_CODES } from './codes.ts';
 import { AUTOMATIC_ATTEMPTS, earliestToday, escalationDeadline } from './draft.ts';
 import { pose, send, waitsNoLonger, type Draft } from './draft.ts';
-import type { InboundMessage, InstantText } from './messages.ts';
+import type { DayText, InboundMessage, InstantText } from './messages.ts';
 import { escalated, nextAction, type ActionCode } from './next-action.ts';
 import { answerByReceipt } from './receipts.ts';
 import { answerBy, endOfReceipt, isAwaited, isReached, latest, unawaited, visibleAction } from './state.ts';
@@ -80,6 +80,16 @@ export function relinquish(draft: Draft, revocation: Revocation): void {
   const ours = startAt === null ? start : berlinDayText(startAt);
   const wouldEndOurs = start === ours || (day !== null && day > start && day > ours);
   if (wouldEndOurs && question.transmitted && isAwaited(question)) send(draft, 'reversal', { reverses: processNumber });
+}
+
+/** He has taken a start back by what he was sent before it was a part of ours; false when none on that day is taken back. */
+export function forgetRevocation(draft: Draft, marketLocation: string, day: DayText): boolean {
+  const { revocations = [] } = draft.state;
+  const found = revocations.find((each) => each.marketLocation === marketLocation && each.start === day);
+  if (found === undefined) return false;
+  forget(draft, found);
+  rememberSent(draft, found);
+  return true;
 }
 
 /** What he has been sent for it he may confirm all the same, and then it ends what is ours there by that day. */
