@@ -223,7 +223,7 @@ export function pose<Kind extends QuestionKind>(
     answerBy: transmitted ? answerBy(kind, draft.now) : null,
     transmitted,
     reverses: details.reverses ?? null,
-    ...(kind === 'registration' ? { revokedStart: null, noticedEnd: null } : {}),
+    ...(kind === 'registration' ? { revokedStart: null, noticedEnd: null, shutDownOn: null } : {}),
   };
 }
 

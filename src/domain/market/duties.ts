@@ -16,7 +16,7 @@ import { boundEnd, endAsTold, endBeforeStart } from './end-answers.ts';
 import { deregister, earliestEnd, earliestEndAfter, forgetDeregistrations, schedule, startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers } from './other-starts.ts';
-import { earliestEndOf, newestStart, rememberTold } from './registration.ts';
+import { earliestEndOf, rememberTold } from './registration.ts';
 import { answer, close, draftOf, openQuestions, receiptOf, sendAnswer, today, type Draft } from './draft.ts';
 import { isReached, mayStand, midnight, unawaited, type Outcome, type SupplyState } from './state.ts';
 
@@ -218,7 +218,7 @@ export function onEndNotice(draft: Draft, { marketLocation, end: day }: InboundM
   noteOfUnclearStart(draft, marketLocation, day);
   const hasEnded = forgetOthers(draft, marketLocation, (start) => start < day);
   if (isRegistering(draft.state, marketLocation)) {
-    rememberTold(draft, marketLocation, () => ({ noticedEnd: day }));
+    rememberTold(draft, marketLocation, { noticedEnd: day });
     return DONE;
   }
   if (isOurs(draft.state, marketLocation)) return endByNotice(draft, day);
@@ -286,7 +286,7 @@ export function onStartRevocation(draft: Draft, message: InboundMessage<'start_r
   const { marketLocation, start } = message;
   const isOther = forgetOthers(draft, marketLocation, (day) => day === start);
   if (isRegistering(draft.state, marketLocation)) {
-    rememberTold(draft, marketLocation, () => ({ revokedStart: start }));
+    rememberTold(draft, marketLocation, { revokedStart: start });
     return DONE;
   }
   if (!isOurs(draft.state, marketLocation) || startDay(draft) !== start) return isOther ? DONE : IGNORED;
@@ -336,12 +336,8 @@ export function answerGridOperatorEnd(draft: Draft, message: InboundMessage<'gri
 
 /** Remembers an end of a supply that is not promised yet; by its start that comes to nothing. */
 function rememberShutDown(draft: Draft, { marketLocation, end }: InboundMessage<'grid_operator_end'>): Outcome {
-  const asked = newestStart(draft, marketLocation) ?? null;
-  draft.state.shutDownOn = earliestEndOf(asked, draft.state.shutDownOn ?? null, end);
   noteOfUnclearStart(draft, marketLocation, end);
-  rememberTold(draft, marketLocation, (start) =>
-    start !== null && end <= start ? { revokedStart: start } : { noticedEnd: end },
-  );
+  rememberTold(draft, marketLocation, { shutDownOn: end });
   return DONE;
 }
 

@@ -194,3 +194,22 @@ test('an end by the grid operator counts although one before the start was told 
   assert.deepEqual([life.last.state.stage, life.last.state.endAt], ['confirmed', '2027-01-09T23:00:00Z']);
   assert.equal(life.last.state.end?.endReason, 'terminated');
 });
+
+test('an end by the grid operator promises no start that he was asked for before, though its place was given anew since', () => {
+  // The day that was asked for, and another one.
+  for (const start of ['2026-12-15', '2026-12-18']) {
+    const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-12-15', transport: 'manual' });
+    const asked = newest(life, 'registration');
+    give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+    hear(life, endOn('2026-12-12'));
+    give(life, { type: 'corrected', changes: { marketLocation: MALO } });
+    const again = newest(life, 'registration');
+    hear(life, { ...CONFIRMED, start }, asked);
+    const { stage, startAt, questions } = life.last.state;
+    assert.deepEqual([stage, startAt], ['registering', null]);
+    assert.deepEqual(
+      questions.map(({ processNumber }) => processNumber),
+      [again.processNumber],
+    );
+  }
+});

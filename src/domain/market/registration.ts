@@ -58,7 +58,7 @@ export function register(draft: Draft, replaces?: string): void {
 }
 
 /** What the grid operator tells of a supply before he confirms its start. */
-type Told = { readonly revokedStart: DayText } | { readonly noticedEnd: DayText };
+type Told = { readonly revokedStart: DayText } | { readonly noticedEnd: DayText } | { readonly shutDownOn: DayText };
 
 /** Of several ends of one supply the earliest counts; one before its start is that of another supply. */
 export function earliestEndOf(start: DayText | null, known: DayText | null, told: DayText): DayText {
@@ -68,44 +68,43 @@ export function earliestEndOf(start: DayText | null, known: DayText | null, told
 }
 
 /** What is remembered by now of a supply from such a day. */
-function withTold(start: DayText | null, { noticedEnd = null }: Pick<SupplyState, 'noticedEnd'>, told: Told): Told {
-  return 'noticedEnd' in told ? { noticedEnd: earliestEndOf(start, noticedEnd, told.noticedEnd) } : told;
+function withTold(start: DayText | null, known: Pick<SupplyState, 'noticedEnd' | 'shutDownOn'>, told: Told): Told {
+  if ('noticedEnd' in told) return { noticedEnd: earliestEndOf(start, known.noticedEnd ?? null, told.noticedEnd) };
+  if ('shutDownOn' in told) return { shutDownOn: earliestEndOf(start, known.shutDownOn ?? null, told.shutDownOn) };
+  return told;
 }
 
-/**
- * Remembers it of what he has been asked there by now: it says nothing of what he is asked later.
- * @param toldOf what it means for a registration for such a day
- */
-export function rememberTold(draft: Draft, marketLocation: string, toldOf: (start: DayText | null) => Told): void {
+/** Remembers it of what he has been asked there by now: it says nothing of what he is asked later. */
+export function rememberTold(draft: Draft, marketLocation: string, told: Told): void {
   const note = (each: Question): Question =>
     each.kind === 'registration' && each.marketLocation === marketLocation
-      ? { ...each, ...withTold(each.day, each, toldOf(each.day)) }
+      ? { ...each, ...withTold(each.day, each, told) }
       : each;
   draft.state.questions = draft.state.questions.map(note);
   if (draft.state.replaced !== undefined) draft.state.replaced = draft.state.replaced.map(note);
   if (draft.state.dropped !== undefined) draft.state.dropped = draft.state.dropped.map(note);
   const start = newestStart(draft, marketLocation);
-  if (start !== undefined) Object.assign(draft.state, withTold(start, draft.state, toldOf(start)));
+  if (start !== undefined) Object.assign(draft.state, withTold(start, draft.state, told));
 }
 
 /** The day of what may come to be supplied there; undefined where only what is open at another place may. */
-export function newestStart(draft: Draft, marketLocation: string): DayText | null | undefined {
+function newestStart(draft: Draft, marketLocation: string): DayText | null | undefined {
   const open = openQuestions(draft, 'registration').findLast((each) => each.marketLocation === marketLocation);
   if (open !== undefined) return open.day;
   return mayStand(draft.state, marketLocation) ? (draft.state.unclearStart?.day ?? null) : undefined;
 }
 
-/**
- * What counts from now on is what he has told of this registration. By an end of his own (55007) no start comes to anything
- * that is not before it, and one before it has that end, also where he confirms another day than the one asked for.
- */
-function recallTold({ state }: Draft, { day, revokedStart, noticedEnd }: Question, start: DayText): void {
+/** What counts from now on is what he has told of this registration. */
+function recallTold({ state }: Draft, { revokedStart, noticedEnd, shutDownOn }: Question): void {
   if (revokedStart !== undefined) state.revokedStart = revokedStart;
   if (noticedEnd !== undefined) state.noticedEnd = noticedEnd;
+  if (shutDownOn !== undefined) state.shutDownOn = shutDownOn;
+}
+
+/** By an end of his own (55007) no start comes to anything that is not before it, and one before it has that end. */
+function heedShutDown({ state }: Draft, start: DayText): void {
   const { shutDownOn = null } = state;
   if (shutDownOn === null) return;
-  const isTakenAsRevocation = day !== null && revokedStart === day && shutDownOn <= day;
-  if (!isTakenAsRevocation && noticedEnd !== shutDownOn) return;
   if (shutDownOn <= start) state.revokedStart = start;
   else state.noticedEnd = earliestEndOf(start, state.noticedEnd ?? null, shutDownOn);
 }
@@ -116,7 +115,8 @@ export function onConfirmation(
   question: Question,
   message: InboundMessage<'registration_confirmation'>,
 ): void {
-  recallTold(draft, question, message.start);
+  recallTold(draft, question);
+  heedShutDown(draft, message.start);
   if (isReached(midnight(message.start), receiptOf(draft, message))) {
     keepUnclear(draft, question, 'confirmed_too_late', message.start);
     return;
@@ -138,7 +138,10 @@ export function onConfirmation(
 /** Whether a start is over before it is known, and another registration has been sent since that may come to something. */
 function isReplacedByAnother(draft: Draft, start: DayText): boolean {
   if (draft.state.revokedStart !== start) return false;
-  return openQuestions(draft, 'registration').some(({ revokedStart }) => revokedStart !== start);
+  return openQuestions(draft, 'registration').some(({ day, revokedStart, shutDownOn = null }) => {
+    const isShutDown = shutDownOn !== null && day !== null && shutDownOn <= day;
+    return revokedStart !== start && !isShutDown;
+  });
 }
 
 /** Nobody needs to forget what is answered, or forgotten. */
@@ -207,6 +210,7 @@ export function acceptStart(draft: Draft): Outcome {
   takeBackOthers(draft);
   // What he has told of its end holds, also where he has been asked anew since.
   draft.state.noticedEnd = unclearStart.noticedEnd ?? draft.state.noticedEnd ?? null;
+  heedShutDown(draft, unclearStart.day);
   promise(draft, place, unclearStart.day);
   return { kind: 'done' };
 }

@@ -73,10 +73,11 @@ export interface Question {
   readonly reverses: string | null;
   /**
    * Of a registration, what the grid operator has told of its supply before he answered: that another supplier has taken
-   * the start, or that it ends. Absent where that is remembered of the whole life only.
+   * the start, that it ends, or that he ends it himself. Absent where that is remembered of the whole life only.
    */
   readonly revokedStart?: DayText | null;
   readonly noticedEnd?: DayText | null;
+  readonly shutDownOn?: DayText | null;
 }
 
 /** An end of supply that is decided, whether or not the grid operator has confirmed it. */
@@ -205,7 +206,7 @@ export interface SupplyState {
   readonly revokedStart: DayText | null;
   /** An end of supply that the grid operator told before he confirmed its start; absent when he has not. */
   readonly noticedEnd?: DayText | null;
-  /** The day of such an end, or of one by that start, when he ends the supply himself (55007); absent when he has not. */
+  /** The day of an end that he told before when he ends the supply himself (55007); absent when he has not. */
   readonly shutDownOn?: DayText | null;
   /** The present supplier has told that this is no move-in. */
   readonly isSwitch: boolean;

@@ -199,6 +199,7 @@ function eraseQuestion(question: Question): Required<Question> {
     reverses: question.reverses,
     revokedStart: question.revokedStart ?? null,
     noticedEnd: question.noticedEnd ?? null,
+    shutDownOn: question.shutDownOn ?? null,
   };
 }
 
