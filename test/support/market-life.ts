@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isReached, visibleAction, type SupplyFacts } from '#domain/market/state.ts';
+import { isReached } from '#domain/market/instants.ts';
+import { visibleAction, type SupplyFacts } from '#domain/market/state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from '#domain/market/supply.ts';
 import type { InboundMessage, MarketPartner, MessageKind, OutboundMessage } from '#domain/market/messages.ts';
 import type { Delivery, GatewayMemory, MarketGateway } from '#market/gateway.ts';

@@ -8,7 +8,8 @@ import type { DayText, InboundMessage, MarketPartner } from './messages.ts';
 import { nextAction, uncorrectable } from './next-action.ts';
 import { ask, AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, dropReplaced } from './draft.ts';
 import { inWorkingDays, openQuestions, requestStart, requireAction, reverse, today, type Draft } from './draft.ts';
-import { earliest, isReached, latest, midnight, wishedStart } from './state.ts';
+import { earliest, isReached, latest, midnight } from './instants.ts';
+import { wishedStart } from './state.ts';
 import type { Question, Settlement, SupplyState, TakenBack } from './state.ts';
 
 /** Working days in which the customer may choose another day than the one that his old supplier names. */

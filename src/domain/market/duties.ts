@@ -18,7 +18,8 @@ import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers } from './other-starts.ts';
 import { earliestEndOf, rememberTold } from './registration.ts';
 import { answer, close, draftOf, openQuestions, receiptOf, sendAnswer, today, type Draft } from './draft.ts';
-import { isReached, mayStand, midnight, unawaited, type Outcome, type SupplyState } from './state.ts';
+import { isReached, midnight } from './instants.ts';
+import { mayStand, unawaited, type Outcome, type SupplyState } from './state.ts';
 
 const DONE: Outcome = { kind: 'done' };
 const IGNORED: Outcome = { kind: 'ignored', reason: 'not_in_this_stage' };

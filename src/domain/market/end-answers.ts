@@ -7,7 +7,8 @@ import { AUTOMATIC_ATTEMPTS, close, closeAll, isAwaiting, openQuestions, require
 import { endLife, type Draft } from './draft.ts';
 import { clearEnd, confirmEnd, finish, fix, forgetDeregistrations, sendAgain } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
-import { isReached, midnight, type Question } from './state.ts';
+import { isReached, midnight } from './instants.ts';
+import type { Question } from './state.ts';
 
 /**
  * Whether an end before the one planned follows from a day for which we had asked before: nobody had said that this was sent, or

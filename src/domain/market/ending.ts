@@ -15,7 +15,8 @@ import type { DayText } from './messages.ts';
 import { isStartUnclear } from './next-action.ts';
 import { announce, ask, closeAll, dropReplaced, earliestToday, endLife, forgetReplaced } from './draft.ts';
 import { openQuestions, reverse, reverseAll, step, today, type Draft } from './draft.ts';
-import { endOfReceipt, isReached, latest, midnight, type Outcome, type PlannedEnd } from './state.ts';
+import { endOfReceipt, isReached, latest, midnight } from './instants.ts';
+import type { Outcome, PlannedEnd } from './state.ts';
 
 /** The customer's right to terminate when he moves: six weeks' notice (§ 41b (5) EnWG), or the plan's when shorter. */
 const MOVE_OUT_NOTICE = 'P6W';

@@ -15,7 +15,8 @@ import {
 } from './codes.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
 import { isRevoking } from './revocations.ts';
-import { isAwaited, midnight, silenceOf, visibleAction } from './state.ts';
+import { midnight } from './instants.ts';
+import { isAwaited, silenceOf, visibleAction } from './state.ts';
 import type { Correctable, SupplyState, TakenBack } from './state.ts';
 import { beginSupply, decide, type Decision, type SupplyInput } from './supply.ts';
 

@@ -1,7 +1,8 @@
 /** When a partner has received a question of ours: from then on his time for the answer runs. */
 import { amend, receiptOf, waitsNoLonger, type Draft } from './draft.ts';
 import type { InstantText } from './messages.ts';
-import { answerBy, isAwaited, isReached, silenceOf, type Question } from './state.ts';
+import { isReached } from './instants.ts';
+import { answerBy, isAwaited, silenceOf, type Question } from './state.ts';
 
 /** Until when a question must be answered, by when its partner says that he received it; null where that has passed, too. */
 export function answerByReceipt(draft: Draft, question: Question, receivedAt: InstantText): InstantText | null {

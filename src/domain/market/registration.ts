@@ -30,7 +30,8 @@ import type { Draft } from './draft.ts';
 import { endBeforeStart } from './end-answers.ts';
 import { revokeStart } from './ending.ts';
 import { isStartUnclear } from './next-action.ts';
-import { isReached, latest, mayStand, midnight, wishedStart, type MoveReason } from './state.ts';
+import { isReached, latest, midnight } from './instants.ts';
+import { mayStand, wishedStart, type MoveReason } from './state.ts';
 import type { Outcome, Question, SupplyState } from './state.ts';
 
 /** The day to register for, and why it is not the wished one where the market forbids that. */

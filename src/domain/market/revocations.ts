@@ -10,7 +10,8 @@ import { pose, send, waitsNoLonger, type Draft } from './draft.ts';
 import type { DayText, InboundMessage, InstantText } from './messages.ts';
 import { escalated, nextAction, type ActionCode } from './next-action.ts';
 import { answerByReceipt } from './receipts.ts';
-import { answerBy, endOfReceipt, isAwaited, isReached, latest, unawaited, visibleAction } from './state.ts';
+import { endOfReceipt, isReached, latest } from './instants.ts';
+import { answerBy, isAwaited, unawaited, visibleAction } from './state.ts';
 import type { Question, Revocation, SupplyState } from './state.ts';
 
 /** All that nobody waits for any more and that a partner may answer all the same, what took starts back before included. */

@@ -2,17 +2,11 @@
  * What is remembered of one subscription's way through the market, and what follows from it alone. The state is plain
  * JSON, so that it is stored as it is.
  */
-import {
-  deadlineFor,
-  endOfBerlinDay,
-  latestReceipt,
-  previousWorkingDay,
-  startOfBerlinDay,
-  type DeadlineKind,
-} from '../calendar.ts';
+import { deadlineFor, previousWorkingDay, startOfBerlinDay, type DeadlineKind } from '../calendar.ts';
 import type { EndReason, LifecycleEvent, Stage, SubscriptionEventType } from '../subscription/lifecycle.ts';
 import type { CustomerType } from '../subscription/sign-up.ts';
 import type { DayText, DeregistrationReason, InstantText, MarketPartner, OutboundKind } from './messages.ts';
+import { earliest, endOfReceipt } from './instants.ts';
 import { nextAction, type ActionCode, type NextAction } from './next-action.ts';
 
 /** What the market has to know of the sign-up; the members that `PATCH` may correct are `Correctable`. */
@@ -358,41 +352,7 @@ export function mayStand({ stage, unclearStart }: SupplyState, marketLocation: s
   return stage === 'registering' && unclearStart?.marketLocation === marketLocation;
 }
 
-/** The first of some instants; null when there is none. */
-export function earliest(instants: readonly (InstantText | null)[]): InstantText | null {
-  let first: Temporal.Instant | null = null;
-  for (const text of instants) {
-    if (text === null) continue;
-    const instant = Temporal.Instant.from(text);
-    if (first === null || Temporal.Instant.compare(instant, first) < 0) first = instant;
-  }
-  return first?.toString() ?? null;
-}
-
 /** The day that the customer wants: none with the next possible start, unless he chose one when he was asked. */
 export function wishedStart({ facts, chosenStart }: SupplyState): DayText | null {
   return facts.nextPossibleStart ? chosenStart : facts.intendedStartDate;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Days and instants
-
-/** The instant at which a day begins. */
-export function midnight(day: DayText): InstantText {
-  return startOfBerlinDay(Temporal.PlainDate.from(day)).toString();
-}
-
-/** Whether an instant has been reached. */
-export function isReached(instant: InstantText, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(Temporal.Instant.from(instant), now) <= 0;
-}
-
-/** The end of the last day on which the grid operator may receive a message for a start or end on `day`. */
-export function endOfReceipt(day: DayText): InstantText {
-  return endOfBerlinDay(latestReceipt(Temporal.PlainDate.from(day))).toString();
-}
-
-/** The latest of some days; the empty text when there is none. */
-export function latest(...days: readonly (DayText | null)[]): DayText {
-  return days.reduce<DayText>((found, day) => (day !== null && day > found ? day : found), '');
 }

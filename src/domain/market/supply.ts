@@ -24,11 +24,11 @@ import { AUTOMATIC_ATTEMPTS, close, closeAll, correctionDeadline, draftOf, event
 import { isAwaiting, openQuestions, remember, requireAction, reverseAll, step } from './draft.ts';
 import { amend, takeUpReplaced, waitsNoLonger } from './draft.ts';
 import type { Draft } from './draft.ts';
+import { latest } from './instants.ts';
 import {
   answerBy,
   isAwaited,
   isUnderWay,
-  latest,
   visibleAction,
   type Correctable,
   type Outcome,

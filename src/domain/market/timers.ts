@@ -21,7 +21,8 @@ import {
   reverse,
   type Draft,
 } from './draft.ts';
-import { earliest, isAwaited, isReached, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
+import { earliest, isReached } from './instants.ts';
+import { isAwaited, silenceOf, staleOf, type Question, type SupplyState } from './state.ts';
 
 interface Timer {
   readonly at: InstantText | null;

@@ -23,7 +23,8 @@ import { berlinDay, berlinDayText } from '../calendar.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import type { InboundMessage, OutboundMessage } from './messages.ts';
 import { isRevoking } from './revocations.ts';
-import { isReached, visibleAction, type Correctable } from './state.ts';
+import { isReached } from './instants.ts';
+import { visibleAction, type Correctable } from './state.ts';
 
 /** A few seconds; `TRUE_LIVES=100000` makes a long run, and `TRUE_SEED` another one. */
 const LIVES = Number(process.env['TRUE_LIVES'] ?? 2_000);

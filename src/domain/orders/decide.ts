@@ -4,7 +4,7 @@
  * grid operator has confirmed the supply: before, nobody there knows us as the supplier of that location.
  */
 import type { InstantText } from '../market/messages.ts';
-import { earliest, isReached, latest, midnight } from '../market/state.ts';
+import { earliest, isReached, latest, midnight } from '../market/instants.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import type { BlockedCode } from './blocked.ts';
 import { blocked, cancelledNow, earliestEffect, endedNow, endsAt, isCancelling, isEnding } from './draft.ts';

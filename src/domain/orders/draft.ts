@@ -4,7 +4,7 @@
  */
 import { berlinDay, berlinDayText, changedAt, deadlineFor } from '../calendar.ts';
 import type { DayText, InstantText } from '../market/messages.ts';
-import { latest, midnight } from '../market/state.ts';
+import { latest, midnight } from '../market/instants.ts';
 import { blockedBy, type BlockedCode } from './blocked.ts';
 import { isOpenMeterOrder, isOpenReduction, meterOrderStep, reductionStep } from './lifecycle.ts';
 import type { MeterOrderStep, ReductionStep } from './lifecycle.ts';

@@ -1,7 +1,7 @@
 /** What partners say and do about orders, and what follows for these. */
 import { berlinDay, deadlineFor, endOfWorkingDay } from '../calendar.ts';
 import type { DayText } from '../market/messages.ts';
-import { isReached, latest } from '../market/state.ts';
+import { isReached, latest } from '../market/instants.ts';
 import { isSupply } from '../subscription/lifecycle.ts';
 import { blocked, cancelledNow, dayOf, earliestEffect, endedNow, endsAt, isCancelling, isEnding } from './draft.ts';
 import { keptEnd, reductionOf, stepMeterOrder, stepReduction, type Draft } from './draft.ts';
