@@ -224,6 +224,7 @@ export function pose<Kind extends QuestionKind>(
     transmitted,
     reverses: details.reverses ?? null,
     ...(kind === 'registration' ? { revokedStart: null, noticedEnd: null, shutDownOn: null } : {}),
+    ...('end' in contents && 'reason' in contents ? { revokes: contents.reason === 'ZH2' } : {}),
   };
 }
 

@@ -12,7 +12,7 @@ import { startDay } from './ending.ts';
 import type { DayText, InboundMessage } from './messages.ts';
 import { forgetOthers, rememberOther } from './other-starts.ts';
 import { forgetRevocation, revoke } from './revocations.ts';
-import { unawaited } from './state.ts';
+import { unawaited, type Question } from './state.ts';
 
 /** Takes back what a partner answers although it was dropped; false when that is none of it, or needs no taking back. */
 export function takeBack(draft: Draft, message: InboundMessage): boolean {
@@ -28,7 +28,7 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
   }
   const { marketLocation } = found;
   if (marketLocation === null) return false;
-  if (message.kind === 'deregistration_confirmation') return endOther(draft, marketLocation, message.end);
+  if (message.kind === 'deregistration_confirmation') return endOther(draft, { ...found, marketLocation }, message.end);
   if (message.kind !== 'registration_confirmation') return false;
   const isOurs = isSupply(stage) && marketLocation === facts.marketLocation;
   if (isOurs && message.start === startDay(draft)) return false;
@@ -41,12 +41,17 @@ export function takeBack(draft: Draft, message: InboundMessage): boolean {
 }
 
 /** A start beside ours is revoked (ZH2), or the supply from one is over by then (ZT5), and ours where it has begun before. */
-function endOther(draft: Draft, marketLocation: string, end: DayText): boolean {
-  if (forgetOthers(draft, marketLocation, (day) => day === end)) return true;
-  if (forgetRevocation(draft, marketLocation, end)) return true;
-  const isOver = forgetOthers(draft, marketLocation, (day) => day < end);
-  // Ours begins then.
-  if (isOver && end === startDay(draft)) return true;
+function endOther(
+  draft: Draft,
+  { marketLocation, revokes }: Pick<Question, 'revokes'> & { readonly marketLocation: string },
+  end: DayText,
+): boolean {
+  const mayRevoke = revokes !== false;
+  if (mayRevoke && forgetOthers(draft, marketLocation, (day) => day === end)) return true;
+  if (mayRevoke && forgetRevocation(draft, marketLocation, end)) return true;
+  const isOver = revokes !== true && forgetOthers(draft, marketLocation, (day) => day < end);
+  const isOurStart = end === startDay(draft);
+  if (isOurStart ? isOver : revokes === true) return isOver;
   return endAllTheSame(draft, marketLocation, end) || isOver;
 }
 

@@ -223,3 +223,31 @@ test('the revocation of an earlier start on the same day is that of a withdrawn 
     assert.deepEqual([stage, startAt, endReason], ['ended', null, 'withdrawn']);
   }
 });
+
+test('the end of the supply from an earlier start is not the revocation of another one on its day', () => {
+  const life = quiet({ nextPossibleStart: false, intendedStartDate: '2026-11-25', transport: 'manual' });
+  const first = newest(life, 'registration');
+  advance(life, instant('2026-11-24T00:00:00Z'));
+  give(life, { type: 'corrected', changes: { marketLocation: OTHER_MALO } });
+  hear(life, { ...confirmedFor('2026-11-25'), receivedAt: '2026-11-23T10:00:00Z' }, first);
+  const firstEnd = newest(life, 'deregistration');
+  give(life, { type: 'corrected', changes: { marketLocation: MALO } });
+  advance(life, instant('2026-11-25T00:00:00Z'));
+  const second = newest(life, 'registration');
+  advance(life, instant('2026-11-26T00:00:00Z'));
+  const third = newest(life, 'registration');
+  hand(life, third);
+  const ended = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  hand(life, ended);
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-26' }, firstEnd);
+  give(life, askFor('withdrawal'));
+  hear(life, confirmedFor('2026-11-27'), second);
+  hear(life, confirmedFor('2026-11-28'), third);
+  const revoked = newest(life, 'deregistration') as OutboundMessage<'deregistration'>;
+  assert.deepEqual(
+    [ended, revoked].map(({ reason, end }) => `${reason} ${end}`),
+    ['ZT5 2026-11-28', 'ZH2 2026-11-28'],
+  );
+  hear(life, { kind: 'deregistration_confirmation', code: 'A11', end: '2026-11-28' }, ended);
+  assert.ok(life.last.state.untransmitted.includes(revoked.documentNumber));
+});

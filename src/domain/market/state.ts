@@ -72,6 +72,8 @@ export interface Question {
   readonly revokedStart?: DayText | null;
   readonly noticedEnd?: DayText | null;
   readonly shutDownOn?: DayText | null;
+  /** Of a deregistration, whether a start on its day is to be taken back (ZH2); absent where that is not remembered. */
+  readonly revokes?: boolean;
 }
 
 /** An end of supply that is decided, whether or not the grid operator has confirmed it. */

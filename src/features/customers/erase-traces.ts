@@ -200,6 +200,7 @@ function eraseQuestion(question: Question): Required<Question> {
     revokedStart: question.revokedStart ?? null,
     noticedEnd: question.noticedEnd ?? null,
     shutDownOn: question.shutDownOn ?? null,
+    revokes: question.revokes ?? false,
   };
 }
 
