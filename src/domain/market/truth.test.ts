@@ -249,6 +249,10 @@ function clearUp(world: World, retried: Map<string, number>): boolean {
   const unwanted = state.revocations?.find((each) => each.action === action);
   // The grid operator stays with the end of a start that nobody wants, too: that is recorded as his confirmation.
   if (unwanted !== undefined && count > 1 && repeatEnd(market, unwanted.marketLocation, unwanted)) return true;
+  if (code === 'deregistration_refused' && count === RETRIES + 1) {
+    // Of a supply that is over he has said that he knows none: asked by when, he names the day.
+    return repeatEnd(market, state.facts.marketLocation ?? '');
+  }
   return count <= RETRIES && give(life, { type: 'operator_retry' }).outcome.kind === 'done';
 }
 
